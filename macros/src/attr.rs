@@ -1,0 +1,210 @@
+//! Splits what stands in an attribute into keys and what is said of them. What a key means is not
+//! known here.
+
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::Parse;
+use syn::{LitBool, LitStr};
+
+use crate::ctxt::Ctxt;
+use crate::symbol::did_you_mean;
+
+/// One `key`, `key = value` or `key(..)`.
+pub(crate) struct Item {
+    pub(crate) key: Ident,
+    said: Said,
+}
+
+enum Said {
+    Nothing,
+    Value(TokenStream),
+    List(TokenStream),
+}
+
+/// What is said of the keys, each key once unless it may be given more often.
+pub(crate) struct Items {
+    items: Vec<Item>,
+    /// Keys that were given, those with errors included, so that none is called missing too.
+    given: Vec<String>,
+}
+
+impl Items {
+    /// Splits `tokens`. `known` are the keys; `often` those that may come more than once.
+    pub(crate) fn parse(cx: &Ctxt, tokens: TokenStream, known: &[&str], often: &[&str]) -> Self {
+        let mut items = Self { items: Vec::new(), given: Vec::new() };
+        for part in split(tokens) {
+            let Some(item) = Item::parse(cx, part, &mut items.given) else {
+                continue;
+            };
+            let key = item.key.to_string();
+            if !known.contains(&&*key) {
+                // The key that was meant is not missing.
+                items.given.extend(
+                    known
+                        .iter()
+                        .filter(|k| did_you_mean(&key, &[k]).starts_with("did"))
+                        .map(|k| (*k).to_owned()),
+                );
+                cx.error(
+                    item.key.span(),
+                    format!("unknown key `{key}`: {}", did_you_mean(&key, known)),
+                );
+            } else if items.items.iter().any(|earlier| earlier.key == key)
+                && !often.contains(&&*key)
+            {
+                cx.error(item.key.span(), format!("`{key}` is given twice"));
+            } else {
+                items.items.push(item);
+            }
+        }
+        items
+    }
+
+    /// Whether the key was given, be it with an error.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.given.iter().any(|given| given == key)
+    }
+
+    /// What is said of `key`, taken out.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Item> {
+        let at = self.items.iter().position(|item| item.key == key)?;
+        Some(self.items.remove(at))
+    }
+
+    /// A string: the literal.
+    pub(crate) fn string(&mut self, cx: &Ctxt, key: &str) -> Option<LitStr> {
+        self.take(key)?.string(cx)
+    }
+}
+
+/// The parts between commas.
+fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+    let mut parts = vec![Vec::new()];
+    for token in tokens {
+        match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ',' => parts.push(Vec::new()),
+            _ => parts.last_mut().expect("there is one").push(token),
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+impl Item {
+    fn parse(cx: &Ctxt, part: Vec<TokenTree>, given: &mut Vec<String>) -> Option<Self> {
+        let mut tokens = part.into_iter();
+        let first = tokens.next()?;
+        let key = match first {
+            TokenTree::Ident(key) => key,
+            // A macro's `$key:ident` may come wrapped.
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                cx.take(syn::parse2::<Ident>(group.stream()))?
+            }
+            other => {
+                cx.error_at(other, "expected a key, as in `name = \"…\"`");
+                return None;
+            }
+        };
+        given.push(key.to_string());
+        let said = match tokens.next() {
+            None => Said::Nothing,
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '=' => {
+                let value: TokenStream = tokens.collect();
+                if value.is_empty() {
+                    cx.error(key.span(), format!("`{key}` needs a value: `{key} = …`"));
+                    return None;
+                }
+                return Some(Self { key, said: Said::Value(value) });
+            }
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+                Said::List(group.stream())
+            }
+            Some(other) => {
+                cx.error_at(&other, format!("expected `,` or `=` after `{key}`"));
+                return None;
+            }
+        };
+        if let Some(extra) = tokens.next() {
+            cx.error_at(extra, "expected `,`");
+            return None;
+        }
+        Some(Self { key, said })
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.key.span()
+    }
+
+    /// The value's tokens.
+    pub(crate) fn value(self, cx: &Ctxt) -> Option<TokenStream> {
+        match self.said {
+            Said::Value(value) => Some(value),
+            Said::Nothing | Said::List(_) => {
+                let key = self.key;
+                cx.error(key.span(), format!("`{key}` needs a value: `{key} = \"…\"`"));
+                None
+            }
+        }
+    }
+
+    /// The value as something that can be parsed; `what` says what is expected.
+    pub(crate) fn parsed<T: Parse>(self, cx: &Ctxt, what: &str) -> Option<T> {
+        let key = self.key.clone();
+        let value = self.value(cx)?;
+        parse(cx, value, &format!("`{key}` must be {what}"))
+    }
+
+    pub(crate) fn string(self, cx: &Ctxt) -> Option<LitStr> {
+        self.parsed(cx, "a string literal")
+    }
+
+    /// `key` for true, or `key = true`.
+    pub(crate) fn flag(self, cx: &Ctxt) -> Option<bool> {
+        match self.said {
+            Said::Nothing => Some(true),
+            Said::Value(_) => Some(self.parsed::<LitBool>(cx, "`true` or `false`")?.value),
+            Said::List(_) => {
+                let key = self.key;
+                cx.error(key.span(), format!("expected `{key}` alone, or `{key} = false`"));
+                None
+            }
+        }
+    }
+
+    /// The value of a key that can stand alone: `None` inside where it does.
+    pub(crate) fn optional_value(self, cx: &Ctxt) -> Option<Option<TokenStream>> {
+        match self.said {
+            Said::Nothing => Some(None),
+            _ => self.value(cx).map(Some),
+        }
+    }
+
+    /// What stands in the parentheses of `key(..)`; `form` shows one.
+    pub(crate) fn list(self, cx: &Ctxt, form: &str) -> Option<TokenStream> {
+        match self.said {
+            Said::List(list) => Some(list),
+            Said::Nothing | Said::Value(_) => {
+                cx.error(self.key.span(), format!("expected `{form}`"));
+                None
+            }
+        }
+    }
+}
+
+/// Parses `tokens` whole, or reports `expected`, at the first token that does not belong.
+pub(crate) fn parse<T: Parse>(cx: &Ctxt, tokens: TokenStream, expected: &str) -> Option<T> {
+    let parser = |input: syn::parse::ParseStream<'_>| {
+        let at = input.fork();
+        let value = T::parse(input).map_err(|_| syn::Error::new_spanned(tail(&at), expected))?;
+        if input.is_empty() {
+            Ok(value)
+        } else {
+            Err(syn::Error::new(input.span(), "expected `,`"))
+        }
+    };
+    cx.take(syn::parse::Parser::parse2(parser, tokens))
+}
+
+fn tail(input: syn::parse::ParseStream<'_>) -> impl ToTokens + use<> {
+    input.parse::<TokenStream>().unwrap_or_default()
+}

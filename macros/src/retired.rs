@@ -1,0 +1,92 @@
+//! `retired! { name = "..", since = "..", replacement = "..", hint = ".." }`
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::attr::Items;
+use crate::check::{name, replacement, version};
+use crate::ctxt::Ctxt;
+use crate::expand::{anchor, claim, origin, replacement_name};
+use crate::model::Replacement;
+use crate::symbol::{HINT, NAME, REPLACEMENT, RETIRED_KEYS, SINCE};
+
+/// Expands `[way to toolcrib] keys`.
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    let (krate, keys) = split_way(input);
+    let cx = Ctxt::new();
+    let tombstone = read(&cx, keys);
+    match (cx.finish(), tombstone) {
+        (Ok(()), Some(tombstone)) => tombstone.expand(&krate),
+        (errors, _) => errors.err().unwrap_or_default(),
+    }
+}
+
+/// The path in brackets that comes first, and the rest.
+pub(crate) fn split_way(input: TokenStream) -> (TokenStream, TokenStream) {
+    let mut tokens = input.into_iter();
+    match tokens.next() {
+        Some(TokenTree::Group(way)) => (way.stream(), tokens.collect()),
+        _ => (quote!(::toolcrib), tokens.collect()),
+    }
+}
+
+struct Tombstone {
+    name: crate::model::Name,
+    since: syn::LitStr,
+    replacement: Option<Replacement>,
+    hint: Option<syn::LitStr>,
+}
+
+fn read(cx: &Ctxt, keys: TokenStream) -> Option<Tombstone> {
+    let mut attr = Items::parse(cx, keys, RETIRED_KEYS, &[]);
+    for key in [NAME, SINCE] {
+        if !attr.has(key) {
+            let what =
+                if key == NAME { "the retired name" } else { "the version that has it no more" };
+            cx.error(Span::call_site(), format!("a retired name needs `{key} = \"…\"`: {what}"));
+        }
+    }
+    let name = attr.string(cx, NAME).and_then(|text| name(cx, &text));
+    let since = attr.take(SINCE).and_then(|item| version(cx, item));
+    let replacement = attr.take(REPLACEMENT).map(|item| replacement(cx, item));
+    let hint = attr.string(cx, HINT);
+    if let (Some(name), Some(Some(Replacement::Name(text)))) = (&name, &replacement)
+        && name.text == text.value()
+    {
+        cx.error(text.span(), "a retired name cannot replace itself: name a tool that is there");
+    }
+    Some(Tombstone { name: name?, since: since?, replacement: replacement.flatten(), hint })
+}
+
+impl Tombstone {
+    fn expand(&self, krate: &TokenStream) -> TokenStream {
+        let Self { name, since, replacement, hint } = self;
+        let text = &name.text;
+        let origin = origin(krate);
+        let anchor = anchor(text);
+        let claim = claim(&[], name);
+        let check = match replacement {
+            Some(Replacement::Path(path)) => Some(quote! {
+                const _: () = #krate::__private::assert_replacement(
+                    #text,
+                    <#path as #krate::__private::Declared>::ENTRY,
+                );
+            }),
+            Some(Replacement::Name(_)) | None => None,
+        };
+        let replacement = replacement.as_ref().map(|one| {
+            let name = replacement_name(krate, one);
+            quote!(.replacement(#name))
+        });
+        let hint = hint.as_ref().map(|hint| quote!(.hint(#hint)));
+        quote! {
+            const _: () = {
+                static __CRIB_TOMBSTONE: #krate::__private::Tombstone =
+                    #krate::__private::Tombstone::new(#text, #since) #replacement #hint .at(#origin);
+                #krate::__submit! { Tombstone, &__CRIB_TOMBSTONE, #anchor }
+            };
+            #check
+            #claim
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Splits the text of a JSON object into its members, without looking into the values.
+//!
+//! The values are slices of the text. Whoever reads one parses it with `serde_json`, which is what
+//! makes sure that it is JSON; here only its end is found. Nothing recurses, so depth costs nothing.
+
+use std::borrow::Cow;
+
+/// The text is not a JSON object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Malformed;
+
+/// A member of an object: its key and the text of its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Member<'a> {
+    pub(crate) key: Cow<'a, str>,
+    pub(crate) value: &'a str,
+}
+
+/// The members of the object that `text` holds, in their order. Ends after the first error.
+pub(crate) fn members(text: &str) -> Members<'_> {
+    Members { scan: Scan { text, at: 0 }, next: Next::Open }
+}
+
+pub(crate) struct Members<'a> {
+    scan: Scan<'a>,
+    next: Next,
+}
+
+enum Next {
+    Open,
+    Member,
+    Done,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = Result<Member<'a>, Malformed>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.step() {
+            Ok(Some(member)) => Some(Ok(member)),
+            Ok(None) => {
+                self.next = Next::Done;
+                None
+            }
+            Err(Malformed) => {
+                self.next = Next::Done;
+                Some(Err(Malformed))
+            }
+        }
+    }
+}
+
+impl<'a> Members<'a> {
+    #[inline]
+    fn step(&mut self) -> Result<Option<Member<'a>>, Malformed> {
+        match self.next {
+            Next::Done => return Ok(None),
+            Next::Open => {
+                self.scan.expect(b'{')?;
+                self.next = Next::Member;
+                if self.scan.peek() == Some(b'}') {
+                    return self.scan.finish();
+                }
+            }
+            Next::Member => match self.scan.peek() {
+                Some(b',') => self.scan.at += 1,
+                Some(b'}') => return self.scan.finish(),
+                _ => return Err(Malformed),
+            },
+        }
+        let key = self.scan.key()?;
+        self.scan.expect(b':')?;
+        let value = self.scan.value()?;
+        Ok(Some(Member { key, value }))
+    }
+}
+
+/// The path to the innermost value of `text` that covers the byte at `offset`, such as
+/// `items[2].name`; empty for the root.
+pub(crate) fn path_at(text: &str, offset: usize) -> String {
+    let mut path = String::new();
+    let (mut inner, mut start) = (text, 0);
+    'deeper: loop {
+        let covers = |value: &str| {
+            let from = start + (value.as_ptr() as usize - inner.as_ptr() as usize);
+            (from..from + value.len()).contains(&offset).then_some(from)
+        };
+        for member in members(inner).map_while(Result::ok) {
+            if let Some(from) = covers(member.value) {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(&member.key);
+                (inner, start) = (member.value, from);
+                continue 'deeper;
+            }
+        }
+        for (i, item) in items(inner).enumerate() {
+            if let Some(from) = covers(item) {
+                path.push_str(&format!("[{i}]"));
+                (inner, start) = (item, from);
+                continue 'deeper;
+            }
+        }
+        return path;
+    }
+}
+
+/// The items of the array that `text` holds, as far as it can be read.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    let mut scan = Scan { text, at: 0 };
+    let mut open = scan.expect(b'[').is_ok() && scan.peek() != Some(b']');
+    std::iter::from_fn(move || {
+        if !open {
+            return None;
+        }
+        let item = scan.value().ok()?;
+        open = scan.expect(b',').is_ok();
+        Some(item)
+    })
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// The next byte that is not white space.
+    #[inline]
+    fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at) {
+            if !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
+                return Some(*byte);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn expect(&mut self, byte: u8) -> Result<(), Malformed> {
+        if self.peek() == Some(byte) {
+            self.at += 1;
+            Ok(())
+        } else {
+            Err(Malformed)
+        }
+    }
+
+    /// Past the closing brace: nothing but white space may follow.
+    fn finish<T>(&mut self) -> Result<Option<T>, Malformed> {
+        self.at += 1;
+        if self.peek().is_none() { Ok(None) } else { Err(Malformed) }
+    }
+
+    #[inline]
+    fn key(&mut self) -> Result<Cow<'a, str>, Malformed> {
+        if self.peek() != Some(b'"') {
+            return Err(Malformed);
+        }
+        let from = self.at;
+        let escaped = self.skip_string()?;
+        let raw = &self.text[from..self.at];
+        let plain = &raw[1..raw.len() - 1];
+        if escaped || plain.bytes().any(|byte| byte < b' ') {
+            return serde_json::from_str(raw).map(Cow::Owned).map_err(|_| Malformed);
+        }
+        Ok(Cow::Borrowed(plain))
+    }
+
+    /// Past the string that starts here; whether it has escapes.
+    #[inline]
+    fn skip_string(&mut self) -> Result<bool, Malformed> {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at + 1;
+        let mut escaped = false;
+        loop {
+            match bytes.get(at) {
+                Some(b'"') => {
+                    self.at = at + 1;
+                    return Ok(escaped);
+                }
+                Some(b'\\') => {
+                    escaped = true;
+                    at += 2;
+                }
+                Some(_) => at += 1,
+                None => return Err(Malformed),
+            }
+        }
+    }
+
+    /// The text of the value that starts here, without the white space around it.
+    #[inline]
+    fn value(&mut self) -> Result<&'a str, Malformed> {
+        let first = self.peek().ok_or(Malformed)?;
+        let from = self.at;
+        match first {
+            b'"' => {
+                self.skip_string()?;
+            }
+            b'{' | b'[' => self.skip_nested()?,
+            _ => {
+                let rest = &self.text.as_bytes()[from..];
+                let end = |b: &u8| matches!(b, b',' | b'}' | b']' | b' ' | b'\n' | b'\t' | b'\r');
+                self.at = from + rest.iter().position(end).unwrap_or(rest.len());
+            }
+        }
+        if self.at == from { Err(Malformed) } else { Ok(&self.text[from..self.at]) }
+    }
+
+    fn skip_nested(&mut self) -> Result<(), Malformed> {
+        let bytes = self.text.as_bytes();
+        let mut depth = 0_usize;
+        loop {
+            match bytes.get(self.at) {
+                Some(b'"') => {
+                    self.skip_string()?;
+                    continue;
+                }
+                Some(b'{' | b'[') => depth += 1,
+                Some(b'}' | b']') => depth -= 1,
+                Some(_) => {}
+                None => return Err(Malformed),
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Result<Vec<(String, &str)>, Malformed> {
+        members(text).map(|m| m.map(|m| (m.key.into_owned(), m.value))).collect()
+    }
+
+    #[test]
+    fn an_object_falls_into_its_members() {
+        let text = r#" { "a" : 1 , "b":"x}\"," ,"c":{"d":[1,"]"]} , "\u0065":null } "#;
+        let expected = [("a", "1"), ("b", r#""x}\",""#), ("c", r#"{"d":[1,"]"]}"#), ("e", "null")];
+        let expected = expected.map(|(key, value)| (key.to_owned(), value));
+        assert_eq!(split(text).unwrap(), expected);
+        assert_eq!(split("{}").unwrap(), []);
+    }
+
+    #[test]
+    fn what_is_not_an_object_is_refused() {
+        for text in [
+            "",
+            "[]",
+            "1",
+            "{",
+            "}",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "{,}",
+            "{\"a\":1 2}",
+            "{\"a\":1}x",
+            "{a:1}",
+            "{\"a\":\"x}",
+            "{\"a\":[1}",
+            "{\"a\\\":1}",
+            "{\"\n\":1}",
+            "{\"\\q\":1}",
+        ] {
+            assert_eq!(split(text), Err(Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_place_in_the_text_has_a_path() {
+        let text = r#"{"a": {"b": [1, {"c": true}]}}"#;
+        assert_eq!(path_at(text, text.find("true").unwrap()), "a.b[1].c");
+        assert_eq!(path_at(text, text.find("1,").unwrap()), "a.b[0]");
+        assert_eq!(path_at(text, 0), "");
+        assert_eq!(path_at("[[[", 1), "");
+    }
+}

@@ -1,0 +1,203 @@
+//! What a tool gets besides its arguments: typed state, the call's id, a way to report progress.
+
+use std::any::{Any, TypeId, type_name};
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::entry::Shared;
+
+/// A value of the registry's state, as a parameter of a function tool.
+///
+/// [`RegistryBuilder::state`](crate::RegistryBuilder::state) gives the registry the value; building
+/// a registry that lacks one fails with the type's name.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering};
+/// use toolcrib::{State, tool};
+///
+/// /// Count one up.
+/// #[tool]
+/// fn count(counter: State<AtomicU32>) -> u32 {
+///     counter.fetch_add(1, Ordering::Relaxed) + 1
+/// }
+/// ```
+#[derive(Debug)]
+pub struct State<T: ?Sized>(pub Arc<T>);
+
+impl<T: ?Sized> Clone for State<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T: ?Sized> Deref for State<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+/// Values by type.
+#[derive(Clone, Default)]
+pub(crate) struct States(HashMap<TypeId, Shared>);
+
+impl States {
+    /// Adds a value; false where there is one of its type already.
+    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: Arc<T>) -> bool {
+        self.0.insert(TypeId::of::<T>(), value).is_none()
+    }
+
+    pub(crate) fn get<T: Send + Sync + 'static>(&self) -> Option<&Arc<dyn Any + Send + Sync>> {
+        self.0.get(&TypeId::of::<T>())
+    }
+
+    pub(crate) fn get_by_id(&self, id: TypeId) -> Option<&Shared> {
+        self.0.get(&id)
+    }
+}
+
+/// How far a call has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Progress<'a> {
+    /// The id of the call.
+    pub call_id: &'a str,
+    /// What is done, in units of the tool's choice.
+    pub done: f64,
+    /// What there is to do, in the same units, where the tool knows.
+    pub total: Option<f64>,
+    /// A line for a person; empty where there is none.
+    pub message: &'a str,
+}
+
+/// Takes reports of progress.
+type Reporter = Box<dyn Fn(Progress<'_>) + Send + Sync>;
+
+/// What the host gives along with a call, and what a tool sees of it.
+///
+/// A host makes one for each conversation, agent or request, with the values that its tools read;
+/// what is given here comes before the registry's state of the same type. A tool gets one that also
+/// knows the call's id.
+///
+/// ```
+/// use toolcrib::{Context, tool};
+///
+/// struct Agent(String);
+///
+/// /// Say who is asking.
+/// #[tool]
+/// fn whoami(cx: &Context) -> String {
+///     cx.get::<Agent>().map_or_else(|| "nobody".into(), |agent| agent.0.clone())
+/// }
+///
+/// let cx = Context::new().with(Agent("reviewer".into()));
+/// # let _ = cx;
+/// ```
+pub struct Context<'a> {
+    host: Host<'a>,
+    states: Option<&'a States>,
+    call_id: &'a str,
+}
+
+/// The host's part: its own in the context that it makes, borrowed in the one that a tool gets.
+enum Host<'a> {
+    Own(Given),
+    Ref(&'a Given),
+}
+
+#[derive(Default)]
+struct Given {
+    values: States,
+    reporter: Option<Reporter>,
+}
+
+impl Default for Context<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Context<'a> {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { host: Host::Own(Given::default()), states: None, call_id: "" }
+    }
+
+    /// Gives a value along, in place of an earlier one of the same type.
+    #[must_use]
+    pub fn with<T: Send + Sync + 'static>(self, value: T) -> Self {
+        self.change(|given| {
+            given.values.insert(Arc::new(value));
+        })
+    }
+
+    /// Takes the reports of progress. `reporter` is called on the tool's thread and should return
+    /// at once.
+    #[must_use]
+    pub fn on_progress(self, reporter: impl Fn(Progress<'_>) + Send + Sync + 'static) -> Self {
+        self.change(|given| given.reporter = Some(Box::new(reporter)))
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Given)) -> Self {
+        match &mut self.host {
+            Host::Own(given) => change(given),
+            // Only dispatch makes such a context, and it hands out references.
+            Host::Ref(_) => unreachable!("a tool's context is borrowed"),
+        }
+        self
+    }
+
+    /// The context of one call.
+    pub(crate) fn of_call<'b>(&'b self, states: &'b States, call_id: &'b str) -> Context<'b> {
+        Context { host: Host::Ref(self.given()), states: Some(states), call_id }
+    }
+
+    fn given(&self) -> &Given {
+        match &self.host {
+            Host::Own(given) => given,
+            Host::Ref(given) => given,
+        }
+    }
+
+    /// The host's value of this type, else the registry's.
+    #[must_use]
+    pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.shared::<T>()?.downcast_ref()
+    }
+
+    /// The value as [`State`].
+    pub(crate) fn state<T: Send + Sync + 'static>(&self) -> State<T> {
+        let value = self.shared::<T>().cloned().and_then(|shared| shared.downcast().ok());
+        // `build()` has refused a registry that lacks it.
+        State(value.unwrap_or_else(|| panic!("the registry holds no {}", type_name::<T>())))
+    }
+
+    fn shared<T: Send + Sync + 'static>(&self) -> Option<&Shared> {
+        let here = self.given().values.get::<T>();
+        here.or_else(|| self.states.and_then(States::get::<T>))
+    }
+
+    /// The id that the model's provider gave the call; empty where there is none.
+    #[must_use]
+    pub fn call_id(&self) -> &str {
+        self.call_id
+    }
+
+    /// Reports progress: what is done and what there is to do, in units of the tool's choice, and a
+    /// line for a person. Does nothing where the host does not listen.
+    pub fn progress(&self, done: f64, total: Option<f64>, message: &str) {
+        if let Some(reporter) = &self.given().reporter {
+            reporter(Progress { call_id: self.call_id, done, total, message });
+        }
+    }
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("call_id", &self.call_id).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,90 @@
+//! A registry for the tools of an AI agent.
+//!
+//! An agent shows a model a list of tools and runs the calls that come back. Over months tools are
+//! renamed, merged and retired. `toolcrib` keeps one validated registry of them: declared where they
+//! are written, with a list whose bytes do not move, and with old names that still run or say what
+//! to use instead.
+//!
+//! ```standalone_crate
+//! use toolcrib::{Context, Registry, ToolCall, tool};
+//!
+//! /// Say a text aloud.
+//! #[tool(alias(name = "tts", lifecycle = "hidden", since = "0.8.53"))]
+//! async fn speech(
+//!     /// What to say.
+//!     text: String,
+//!     /// Which voice; the default voice where left out.
+//!     voice: Option<String>,
+//! ) -> String {
+//!     format!("{text}, said by {}", voice.as_deref().unwrap_or("the default voice"))
+//! }
+//!
+//! # pollster::block_on(async {
+//! let registry = Registry::builder().collect().build()?;
+//! let surface = registry.surface().build()?;
+//! let tools = surface.tools(); // the bytes to send: the same ones on every run
+//! assert!(!tools.get().contains("tts"));
+//!
+//! let call = ToolCall { id: "call_1", name: "tts", arguments: r#"{"text": "hello"}"# };
+//! let outcome = surface.call(call, &Context::new()).await;
+//! assert_eq!(outcome.text(), "hello, said by the default voice");
+//! # Ok::<(), toolcrib::BuildError>(())
+//! # }).unwrap();
+//! ```
+//!
+//! - [`tool`](macro@tool) annotates a function or an `impl Tool for Type`; [`retired!`] keeps the
+//!   names that are gone; [`link!`] keeps tool crates from being dropped by the linker.
+//! - [`Registry`] holds everything that is declared, or [`RegistryBuilder::build`] says everything
+//!   that is wrong.
+//! - [`Surface`] is what one session sees and may call. [`Surface::call`] answers every call with
+//!   an [`Outcome`].
+//!
+//! # Features
+//!
+//! - `collect` (default): [`RegistryBuilder::collect`], through `inventory`. Without it, tools are
+//!   listed: see [`toolset!`].
+
+// So that what the macros write resolves in this crate's own tests too.
+extern crate self as toolcrib;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+mod arguments;
+mod collect;
+mod context;
+mod dispatch;
+mod entry;
+mod error;
+mod lifecycle;
+mod name;
+mod origin;
+mod outcome;
+mod output;
+mod registry;
+mod schema;
+mod surface;
+mod tool;
+mod toolset;
+
+pub use arguments::{Args, ArgumentErrors, InvalidArgument};
+pub use context::{Context, Progress, State};
+pub use dispatch::ToolCall;
+pub use entry::{Alias, Annotations, Entry, Tombstone};
+pub use error::{FailureKind, ToolError};
+pub use lifecycle::{Lifecycle, Policy, Told};
+pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
+pub use origin::Origin;
+pub use outcome::{FAILURE_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
+pub use output::{Content, IntoOutput, Output};
+pub use registry::{
+    BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin, NameKind,
+    NameRecord, NameUse, Problem, RegisteredTool, Registry, RegistryBuilder, Resolution, Usage,
+};
+pub use schemars;
+pub use serde;
+pub use serde_json;
+pub use surface::{Definition, Digest, NoticeChannel, Surface, SurfaceBuilder};
+pub use tool::{Declared, Tool};
+pub use toolcrib_macros::tool;
+pub use toolset::Toolset;

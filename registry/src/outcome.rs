@@ -1,0 +1,112 @@
+//! What came of a call.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::arguments::ArgumentErrors;
+use crate::{Content, FailureKind, Output};
+
+/// The key of the notice in a result's metadata.
+pub const NOTICE_KEY: &str = "toolcrib/notice";
+
+/// The key of the description of a failure in a result's metadata: an object with its `kind` and
+/// what belongs to it.
+pub const FAILURE_KEY: &str = "toolcrib/failure";
+
+/// The key of a remark in a result's metadata: the arguments came as a JSON string that held the
+/// object, and were unwrapped.
+pub const UNWRAPPED_KEY: &str = "toolcrib/arguments_unwrapped";
+
+/// What came of a call: always something that a model can read.
+///
+/// It serialises as MCP's `CallToolResult`: `content`, `structuredContent`, `isError`, `_meta`.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub(crate) called: Cow<'static, str>,
+    pub(crate) tool: Option<&'static str>,
+    pub(crate) executed: bool,
+    pub(crate) failure: Option<FailureKind>,
+    pub(crate) arguments: Option<Box<ArgumentErrors>>,
+    pub(crate) output: Output,
+}
+
+impl Outcome {
+    /// The name as it was called.
+    #[must_use]
+    pub fn called(&self) -> &str {
+        &self.called
+    }
+
+    /// The canonical name of the tool that the call was for; `None` for a retired or unknown name.
+    #[must_use]
+    pub const fn tool(&self) -> Option<&'static str> {
+        self.tool
+    }
+
+    /// Whether the tool has run, be it to a good end or not.
+    #[must_use]
+    pub const fn executed(&self) -> bool {
+        self.executed
+    }
+
+    /// Why it failed; `None` where it did not.
+    #[must_use]
+    pub const fn failure(&self) -> Option<FailureKind> {
+        self.failure
+    }
+
+    /// Whether it succeeded.
+    #[must_use]
+    pub const fn is_success(&self) -> bool {
+        self.failure.is_none()
+    }
+
+    /// What is wrong with the arguments, where they do not fit.
+    #[must_use]
+    pub fn argument_errors(&self) -> Option<&ArgumentErrors> {
+        self.arguments.as_deref()
+    }
+
+    /// The text for the model.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        self.output.as_text()
+    }
+
+    /// The parts for the model.
+    pub fn content(&self) -> impl Iterator<Item = Cow<'_, Content>> {
+        self.output.content()
+    }
+
+    /// The structured value, where the tool returned one.
+    #[must_use]
+    pub fn structured(&self) -> Option<&RawValue> {
+        self.output.as_structured()
+    }
+
+    /// The metadata: for the host, not for the model.
+    #[must_use]
+    pub fn meta(&self) -> &[(Cow<'static, str>, Value)] {
+        self.output.meta()
+    }
+
+    /// What a caller of a deprecated name is told.
+    #[must_use]
+    pub fn notice(&self) -> Option<&str> {
+        let (_, notice) = self.meta().iter().find(|(key, _)| key == NOTICE_KEY)?;
+        notice.as_str()
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Outcome", 4)?;
+        self.output.serialize_fields::<S>(&mut object)?;
+        object.serialize_field("isError", &!self.is_success())?;
+        object.end()
+    }
+}

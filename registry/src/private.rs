@@ -1,0 +1,17 @@
+//! What generated code may use. Nothing here is for anybody else, and nothing here is stable.
+
+pub use crate::arguments::probe::Text;
+pub use crate::arguments::{Args, Decoder, whole};
+pub use crate::collect::Collected;
+pub use crate::entry::{
+    Adapter, Alias, Annotations, ArgumentType, Call, Entry, Field, Instance, Invocation,
+    SchemaSource, StateType, Tombstone,
+};
+pub use crate::lifecycle::Lifecycle;
+pub use crate::origin::Origin;
+pub use crate::output::{IntoOutput, Output};
+pub use crate::tool::{Declared, Plain, Returned, StateParam, finish, make, run_tool};
+pub use crate::toolset::{Uses, assert_linked, assert_listed_once, assert_replacement};
+#[cfg(feature = "collect")]
+pub use inventory;
+pub use toolcrib_macros::{retired, toolset};

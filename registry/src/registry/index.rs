@@ -1,0 +1,237 @@
+//! What a registry is made of: tools and names, sorted, and a table from name to record.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use serde_json::value::RawValue;
+
+use super::Registry;
+use crate::context::States;
+use crate::entry::{Adapter, Alias, Entry, Instance, Shared};
+use crate::name::normal_form;
+use crate::schema::InputSchema;
+use crate::{Definition, Lifecycle, Origin, Tombstone};
+
+pub(crate) struct Index {
+    pub(super) tools: Vec<RegisteredTool>,
+    pub(super) names: Vec<NameRecord>,
+    /// From a name to its place in `names`.
+    pub(super) by_name: HashMap<&'static str, usize>,
+    /// From the normal form of a visible name to its place in `names`.
+    pub(super) by_form: HashMap<String, usize>,
+    pub(crate) states: States,
+}
+
+/// One tool of a registry.
+pub struct RegisteredTool {
+    entry: &'static Entry,
+    schema: InputSchema,
+    instance: Option<Shared>,
+}
+
+impl RegisteredTool {
+    /// What its author declared.
+    #[must_use]
+    pub const fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// The canonical name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    /// The schema of its arguments, in canonical bytes.
+    #[must_use]
+    pub fn input_schema(&self) -> &RawValue {
+        self.schema.json()
+    }
+
+    /// What a model may see of it.
+    #[must_use]
+    pub fn definition(&self) -> Definition<'_> {
+        Definition::new(self.entry.name, self.entry.description(), self.schema.json())
+    }
+
+    pub(crate) fn schema(&self) -> &InputSchema {
+        &self.schema
+    }
+
+    pub(crate) fn instance(&self) -> Option<&Shared> {
+        self.instance.as_ref()
+    }
+}
+
+impl fmt::Debug for RegisteredTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.entry, f)
+    }
+}
+
+/// One name of a registry.
+pub struct NameRecord {
+    name: &'static str,
+    lifecycle: Lifecycle,
+    since: Option<&'static str>,
+    origin: Origin,
+    adapter: Adapter,
+    /// Place of its tool, and the tool's name; none for a retired name.
+    tool: Option<(usize, &'static str)>,
+    calls: AtomicU64,
+    logged: AtomicBool,
+}
+
+/// How often a name was called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Usage<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Its state.
+    pub lifecycle: Lifecycle,
+    /// The calls.
+    pub calls: u64,
+}
+
+impl NameRecord {
+    fn new(name: &'static str, lifecycle: Lifecycle, origin: Origin) -> Self {
+        Self {
+            name,
+            lifecycle,
+            since: None,
+            origin,
+            adapter: Adapter::NONE,
+            tool: None,
+            calls: AtomicU64::new(0),
+            logged: AtomicBool::new(false),
+        }
+    }
+
+    fn of_tool(entry: &Entry, place: usize) -> Self {
+        let tool = Some((place, entry.name));
+        let record = Self::new(entry.name, entry.lifecycle, entry.origin);
+        Self { since: entry.since, tool, ..record }
+    }
+
+    fn of_alias(entry: &Entry, alias: &Alias, place: usize) -> Self {
+        let tool = Some((place, entry.name));
+        let record = Self::new(alias.name, alias.lifecycle, entry.origin);
+        Self { since: alias.since, adapter: alias.adapter, tool, ..record }
+    }
+
+    fn of_tombstone(tombstone: &Tombstone) -> Self {
+        let record = Self::new(tombstone.name(), tombstone.lifecycle(), tombstone.origin());
+        Self { since: Some(tombstone.since()), ..record }
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its state.
+    #[must_use]
+    pub const fn lifecycle(&self) -> Lifecycle {
+        self.lifecycle
+    }
+
+    /// The version in which it entered its state, where its author says.
+    #[must_use]
+    pub const fn since(&self) -> Option<&'static str> {
+        self.since
+    }
+
+    /// The canonical name of its tool; `None` for a retired name.
+    #[must_use]
+    pub fn tool(&self) -> Option<&'static str> {
+        self.tool.map(|(_, name)| name)
+    }
+
+    /// Whether it is another name of its tool.
+    #[must_use]
+    pub fn is_alias(&self) -> bool {
+        self.tool().is_some_and(|tool| tool != self.name)
+    }
+
+    /// Where it is declared.
+    #[must_use]
+    pub const fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// What a caller of a deprecated name is told; `None` for a name in any other state. The text
+    /// is the same for each call.
+    #[must_use]
+    pub fn notice(&self) -> Option<String> {
+        let Lifecycle::Deprecated { replacement, note, .. } = self.lifecycle else {
+            return None;
+        };
+        let note = note.map(|note| format!(" ({note})")).unwrap_or_default();
+        Some(format!("deprecated: use {replacement} instead{note}"))
+    }
+
+    pub(super) fn place(&self) -> Option<usize> {
+        self.tool.map(|(place, _)| place)
+    }
+
+    pub(crate) fn adapter(&self) -> &Adapter {
+        &self.adapter
+    }
+
+    pub(crate) fn count_call(&self) {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// True the first time only.
+    pub(crate) fn is_first_log(&self) -> bool {
+        !self.logged.swap(true, Ordering::Relaxed)
+    }
+
+    pub(super) fn usage(&self) -> Usage<'_> {
+        let calls = self.calls.load(Ordering::Relaxed);
+        Usage { name: self.name, lifecycle: self.lifecycle, calls }
+    }
+}
+
+impl fmt::Debug for NameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NameRecord")
+            .field("name", &self.name)
+            .field("lifecycle", &self.lifecycle)
+            .field("tool", &self.tool())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Puts a registry together from declarations that have been checked.
+pub(super) fn registry(
+    entries: &[&'static Entry],
+    schemas: Vec<Option<InputSchema>>,
+    tombstones: &[Tombstone],
+    states: States,
+) -> Registry {
+    let mut tools = Vec::with_capacity(entries.len());
+    let mut names: Vec<_> = tombstones.iter().map(NameRecord::of_tombstone).collect();
+    for (entry, schema) in entries.iter().zip(schemas.into_iter().flatten()) {
+        let place = tools.len();
+        names.push(NameRecord::of_tool(entry, place));
+        let aliases = entry.aliases.iter();
+        names.extend(aliases.map(|alias| NameRecord::of_alias(entry, alias, place)));
+        let instance = match &entry.instance {
+            Instance::Function => None,
+            Instance::Default(make) => Some(make()),
+            Instance::State(state) => states.get_by_id((state.id)()).cloned(),
+        };
+        tools.push(RegisteredTool { entry, schema, instance });
+    }
+    names.sort_unstable_by_key(|record| record.name);
+    let by_name = names.iter().enumerate().map(|(at, record)| (record.name, at)).collect();
+    let visible = names.iter().enumerate().filter(|(_, record)| record.lifecycle.is_visible());
+    let by_form = visible.map(|(at, record)| (normal_form(record.name), at)).collect();
+    let inner = Arc::new(Index { tools, names, by_name, by_form, states });
+    Registry { inner }
+}

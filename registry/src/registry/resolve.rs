@@ -1,0 +1,65 @@
+//! From a name that somebody wrote to what it stands for. The one place where names are resolved.
+
+use super::index::{Index, NameRecord, RegisteredTool};
+use crate::Registry;
+use crate::name::{MAX_NAME_LEN, normal_form};
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Resolution<'r> {
+    /// A tool, by one of its names.
+    #[non_exhaustive]
+    Tool {
+        /// The tool.
+        tool: &'r RegisteredTool,
+        /// The name's own record: its state decides what a caller is told.
+        name: &'r NameRecord,
+    },
+    /// A retired name.
+    Removed(&'r NameRecord),
+    /// Nothing.
+    Unknown,
+}
+
+impl Registry {
+    /// What `name` stands for. It needs no handlers and runs nothing, so that permission checks,
+    /// logs and hooks can ask it first, and all use the canonical name from there on.
+    ///
+    /// In this order: an exact name, be it a tool's, an alias or a retired one; then a visible name
+    /// that differs only in spelling (see [`normal_form`](crate::normal_form)). Nothing is guessed.
+    #[must_use]
+    pub fn resolve(&self, name: &str) -> Resolution<'_> {
+        self.inner.resolve(name)
+    }
+
+    /// At most three visible names near one that stands for nothing, the nearest first: for words
+    /// in another order and for typing errors.
+    #[must_use]
+    pub fn near(&self, name: &str) -> Vec<&'static str> {
+        let visible = self.names().iter().filter(|record| record.lifecycle().is_visible());
+        crate::surface::suggest::nearest(name, visible.map(NameRecord::name))
+    }
+}
+
+impl Index {
+    pub(crate) fn resolve(&self, name: &str) -> Resolution<'_> {
+        let exact = self.by_name.get(name);
+        let Some(record) = exact.or_else(|| self.by_spelling(name)).map(|at| &self.names[*at])
+        else {
+            return Resolution::Unknown;
+        };
+        match record.place() {
+            Some(place) => Resolution::Tool { tool: &self.tools[place], name: record },
+            None => Resolution::Removed(record),
+        }
+    }
+
+    fn by_spelling(&self, name: &str) -> Option<&usize> {
+        // A normal form has at most twice the length of the name, and a longer text is no name.
+        if name.len() > MAX_NAME_LEN {
+            return None;
+        }
+        self.by_form.get(&normal_form(name))
+    }
+}
