@@ -1,0 +1,3 @@
+//! The codewhale example.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! The github example.
+
+fn main() {}

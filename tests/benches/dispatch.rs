@@ -1,0 +1,3 @@
+//! Dispatch, measured.
+
+fn main() {}

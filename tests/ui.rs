@@ -1,0 +1,1 @@
+//! Misuse, and what the compiler says of it.
