@@ -120,7 +120,7 @@ impl Default for Context<'_> {
     }
 }
 
-impl<'a> Context<'a> {
+impl Context<'_> {
     /// An empty one.
     #[must_use]
     pub fn new() -> Self {

@@ -7,21 +7,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
 
-use serde_json::{Value, json};
 use tracing::field::{Empty, display};
 use tracing::{Instrument, Span};
 
+use crate::answer::{Answer, retired, unknown};
 use crate::arguments::adapt::{AdaptError, adapt};
-use crate::arguments::{ArgumentErrors, normalize};
+use crate::arguments::normalize;
 use crate::entry::{Call, Invocation};
-use crate::name::{Shown, printable};
-use crate::outcome::{FAILURE_KEY, NOTICE_KEY, UNWRAPPED_KEY};
-use crate::registry::{NameRecord, RegisteredTool, Resolution};
+use crate::name::Shown;
+use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
+use crate::registry::{NameRecord, Resolution};
 use crate::surface::NoticeChannel;
-use crate::{Content, Context, FailureKind, Lifecycle, Outcome, Output, Surface, Told, ToolError};
-
-/// How much of a panic's message is repeated, in characters.
-const MAX_PANIC: usize = 300;
+use crate::{Content, Context, Lifecycle, Outcome, Surface, Told};
 
 /// A call as a model wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +77,10 @@ impl Surface {
         let registry = self.registry();
         let (tool, name) = match registry.resolve(call.name) {
             Resolution::Tool { tool, name } => (tool, name),
-            Resolution::Removed(name) => return self.retired(call, name),
+            Resolution::Removed(name) => {
+                note_use(name);
+                return retired(call, name, registry.replacement(name));
+            }
             Resolution::Unknown => return unknown(call, &registry.near(call.name)),
         };
         let answer = Answer { called: call.name, name, tool };
@@ -93,15 +93,15 @@ impl Surface {
         }
         let (arguments, unwrapped) = match normalize(call.arguments) {
             Ok(normal) => normal,
-            Err(errors) => return answer.bad_arguments(errors, "{}"),
+            Err(errors) => return answer.bad_arguments(errors, None),
         };
         let arguments = if name.adapter().is_none() {
             arguments
         } else {
             match adapt(name.adapter(), &arguments) {
                 Ok(adapted) => Cow::Owned(adapted),
-                Err(AdaptError::Arguments(errors)) => return answer.bad_arguments(errors, "{}"),
-                Err(AdaptError::Tool(error)) => return answer.failed(error, false),
+                Err(AdaptError::Arguments(errors)) => return answer.bad_arguments(errors, None),
+                Err(AdaptError::Tool(error)) => return answer.failed(&error, false),
             }
         };
         let cx = cx.of_call(&registry.inner.states, call.id);
@@ -109,12 +109,12 @@ impl Surface {
         let result = match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
             Ok(Call::Ready(result)) => Ok(result),
             Ok(Call::Pending(future)) => contain(future).await,
-            Ok(Call::Refused(errors)) => return answer.bad_arguments(errors, &arguments),
+            Ok(Call::Refused(errors)) => return answer.bad_arguments(errors, Some(&arguments)),
             Err(panic) => Err(panic),
         };
         let mut outcome = match result {
             Ok(Ok(output)) => answer.done(output),
-            Ok(Err(error)) => answer.failed(error, true),
+            Ok(Err(error)) => answer.failed(&error, true),
             Err(panic) => answer.panicked(&*panic),
         };
         if unwrapped {
@@ -138,52 +138,6 @@ impl Surface {
         }
         outcome.output.set_meta(NOTICE_KEY.into(), notice.into());
     }
-
-    /// A retired name: never run, answered with what to use instead. Where that is a tool, the
-    /// arguments are held against it, so that the model can mend its call in one step.
-    #[cold]
-    fn retired(&self, call: ToolCall<'_>, name: &NameRecord) -> Outcome {
-        note_use(name);
-        let Lifecycle::Removed { replacement, hint } = name.lifecycle() else {
-            unreachable!("a name without a tool is retired")
-        };
-        let since = name.since().map(|since| format!(" since {since}")).unwrap_or_default();
-        let mut text = format!("`{}` is retired{since} and did not run", name.name());
-        if let Some(replacement) = replacement {
-            text.push_str(&format!("; use `{replacement}` instead"));
-        }
-        if let Some(hint) = hint {
-            text.push_str(&format!("\n{hint}"));
-        }
-        let mut failure = json!({
-            "name": name.name(), "retired_in": name.since(),
-            "replacement": replacement, "hint": hint,
-        });
-        if let Some(Resolution::Tool { tool, .. }) =
-            replacement.map(|replacement| self.registry().resolve(replacement))
-        {
-            let mut errors = ArgumentErrors::default();
-            if let Ok((arguments, _)) = normalize(call.arguments) {
-                errors.compare(&arguments, tool.schema());
-            }
-            if !errors.missing.is_empty() {
-                text.push_str(&format!("\n`{}` needs {}", tool.name(), quoted(&errors.missing)));
-            }
-            if !errors.unexpected.is_empty() {
-                let unexpected = quoted(&errors.unexpected);
-                text.push_str(&format!("\n`{}` does not take {unexpected}", tool.name()));
-            }
-            text.push_str(&format!("\nexpected: {}", tool.schema().summary()));
-            failure["missing"] = errors.missing.into();
-            failure["unexpected"] = errors.unexpected.into();
-        }
-        refusal(name.name().into(), None, FailureKind::Removed, text, failure)
-    }
-}
-
-fn quoted(names: &[String]) -> String {
-    let names = names.iter().map(|name| format!("`{}`", Shown(name)));
-    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Counts a call by a name that is not active; logs a deprecated one, once.
@@ -197,128 +151,6 @@ fn note_use(name: &NameRecord) {
             replacement,
             "deprecated tool name called; further calls are counted, not logged"
         );
-    }
-}
-
-#[cold]
-fn unknown(call: ToolCall<'_>, near: &[&'static str]) -> Outcome {
-    let called = Shown(call.name).to_string();
-    let mut text = format!("there is no tool `{called}`, and nothing ran");
-    match near {
-        [] => text.push_str("; use a tool of the list"),
-        [one] => text.push_str(&format!("; did you mean `{one}`?")),
-        several => {
-            let several: Vec<_> = several.iter().map(|&name| name.to_owned()).collect();
-            text.push_str(&format!("; did you mean one of {}?", quoted(&several)));
-        }
-    }
-    let failure = json!({ "name": called, "near": near });
-    refusal(called.into(), None, FailureKind::Unknown, text, failure)
-}
-
-/// An outcome of a call that did not run.
-#[cold]
-fn refusal(
-    called: Cow<'static, str>,
-    tool: Option<&'static str>,
-    kind: FailureKind,
-    text: String,
-    details: Value,
-) -> Outcome {
-    let mut outcome = Outcome {
-        called,
-        tool,
-        executed: false,
-        failure: None,
-        arguments: None,
-        output: Output::text(text),
-    };
-    set_failure(&mut outcome, kind, details);
-    outcome
-}
-
-fn set_failure(outcome: &mut Outcome, kind: FailureKind, mut details: Value) {
-    details["kind"] = kind.as_str().into();
-    outcome.failure = Some(kind);
-    outcome.output.set_meta(FAILURE_KEY.into(), details);
-}
-
-/// Makes the outcome of a call of a tool.
-struct Answer<'r> {
-    called: &'r str,
-    name: &'r NameRecord,
-    tool: &'r RegisteredTool,
-}
-
-impl Answer<'_> {
-    fn called(&self) -> Cow<'static, str> {
-        if self.called == self.name.name() {
-            Cow::Borrowed(self.name.name())
-        } else {
-            Cow::Owned(self.called.to_owned())
-        }
-    }
-
-    fn done(&self, output: Output) -> Outcome {
-        Outcome {
-            called: self.called(),
-            tool: Some(self.tool.name()),
-            executed: true,
-            failure: None,
-            arguments: None,
-            output,
-        }
-    }
-
-    #[cold]
-    fn refused(&self, kind: FailureKind, text: String, details: Value) -> Outcome {
-        refusal(self.called(), Some(self.tool.name()), kind, text, details)
-    }
-
-    #[cold]
-    fn deprecated(&self) -> Outcome {
-        let replacement = self.name.lifecycle().replacement();
-        let text = format!(
-            "`{}` is deprecated and did not run; use `{}` instead",
-            self.name.name(),
-            replacement.unwrap_or_default()
-        );
-        let details = json!({ "name": self.name.name(), "replacement": replacement });
-        self.refused(FailureKind::Deprecated, text, details)
-    }
-
-    #[cold]
-    fn bad_arguments(&self, mut errors: Box<ArgumentErrors>, arguments: &str) -> Outcome {
-        let schema = self.tool.schema();
-        if errors.malformed.is_none() && arguments != "{}" {
-            errors.compare(arguments, schema);
-        }
-        let invalid = errors.invalid.iter().map(|one| json!([one.path, one.message]));
-        let details = json!({
-            "malformed": errors.malformed,
-            "missing": errors.missing,
-            "unexpected": errors.unexpected,
-            "invalid": invalid.collect::<Vec<_>>(),
-        });
-        let text = errors.explain(self.tool.name(), schema);
-        let outcome = self.refused(FailureKind::BadArguments, text, details);
-        Outcome { arguments: Some(errors), ..outcome }
-    }
-
-    #[cold]
-    fn failed(&self, error: ToolError, executed: bool) -> Outcome {
-        let outcome = self.refused(error.kind(), error.to_string(), json!({}));
-        Outcome { executed, ..outcome }
-    }
-
-    #[cold]
-    fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
-        let message = panic.downcast_ref::<&str>().copied();
-        let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        let message = message.map(|message| format!(": {}", printable(message, MAX_PANIC)));
-        let text = format!("`{}` panicked{}", self.tool.name(), message.unwrap_or_default());
-        let outcome = self.refused(FailureKind::Panicked, text, json!({}));
-        Outcome { executed: true, ..outcome }
     }
 }
 

@@ -50,6 +50,7 @@ extern crate self as toolcrib;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod answer;
 mod arguments;
 mod collect;
 mod context;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The longest native tool name, in bytes.
 ///
-/// The strictest limit among the providers: OpenAI Chat Completions and DeepSeek accept 64
+/// The strictest limit among the providers: `OpenAI` Chat Completions and `DeepSeek` accept 64
 /// characters of `a-zA-Z0-9_-`; Gemini asks for a letter or `_` at the start.
 pub const MAX_NAME_LEN: usize = 64;
 

@@ -99,6 +99,7 @@ impl<T: Tool> Declared for T {
 
 /// Runs a type that is a tool.
 #[doc(hidden)]
+#[must_use]
 pub fn run_tool<T: Tool>(invocation: Invocation<'_>) -> Call<'_> {
     let Invocation { arguments, instance, cx } = invocation;
     let args = match whole::<T::Args>(arguments) {
@@ -146,7 +147,11 @@ impl<T: Send + Sync + 'static> StateParam for State<T> {
 pub struct Returned<T>(pub T);
 
 impl<T, E> Returned<Result<T, E>> {
-    /// The value, or the tool's failure.
+    /// The value.
+    ///
+    /// # Errors
+    ///
+    /// The tool's failure.
     pub fn split(self) -> Result<T, ToolError>
     where
         E: Into<Box<dyn std::error::Error + Send + Sync>>,

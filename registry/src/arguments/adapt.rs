@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{ArgumentErrors, json};
+use super::ArgumentErrors;
+use super::members::{Member, members};
 use crate::ToolError;
 use crate::entry::{AdaptFn, Adapter};
 use crate::schema::InputSchema;
@@ -43,9 +44,9 @@ impl Adapter {
 /// has one all the same, the call is refused, since one of the two values would be lost.
 pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError> {
     let mut errors = ArgumentErrors::default();
-    let mut members: Vec<(String, &str)> = Vec::new();
-    for member in json::members(text) {
-        let Ok(json::Member { key, value }) = member else {
+    let mut adapted: Vec<(String, &str)> = Vec::new();
+    for member in members(text) {
+        let Ok(Member { key, value }) = member else {
             return Err(AdaptError::Arguments(Box::new(ArgumentErrors::malformed(text))));
         };
         let renamed = adapter.rename.iter().find(|(old, _)| *old == key);
@@ -59,17 +60,17 @@ pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError>
         };
         if was_new {
             errors.unexpected.push(key);
-        } else if members.iter().any(|(earlier, _)| *earlier == key) {
+        } else if adapted.iter().any(|(earlier, _)| *earlier == key) {
             errors.add_invalid(key, "given twice");
         } else {
-            members.push((key, value));
+            adapted.push((key, value));
         }
     }
     if !errors.is_empty() {
         return Err(AdaptError::Arguments(Box::new(errors)));
     }
-    members.extend(adapter.set.iter().map(|(key, value)| ((*key).to_owned(), *value)));
-    let text = write(&members);
+    adapted.extend(adapter.set.iter().map(|(key, value)| ((*key).to_owned(), *value)));
+    let text = write(&adapted);
     match adapter.adapt {
         Some(adapt) => rewrite(&text, adapt),
         None => Ok(text),

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::json;
 use strsim::damerau_levenshtein;
 
 use crate::entry::{Call, Field};
@@ -13,7 +14,7 @@ use crate::name::{Shown, printable};
 use crate::schema::InputSchema;
 
 pub(crate) mod adapt;
-mod json;
+mod members;
 pub(crate) mod probe;
 
 /// The longest explanation from a parser that a message repeats, in characters.
@@ -109,7 +110,7 @@ impl ArgumentErrors {
     #[cold]
     #[inline(never)]
     fn add_parse_error(&mut self, path: &str, text: &str, error: &serde_json::Error) {
-        let inner = json::path_at(text, offset_of(text, error));
+        let inner = members::path_at(text, offset_of(text, error));
         let dot =
             if path.is_empty() || inner.is_empty() || inner.starts_with('[') { "" } else { "." };
         let said = error.to_string();
@@ -119,7 +120,7 @@ impl ArgumentErrors {
 
     /// Adds what the schema knows: which arguments are missing or not expected.
     pub(crate) fn compare(&mut self, text: &str, schema: &InputSchema) {
-        let given: Vec<_> = json::members(text).map_while(Result::ok).map(|m| m.key).collect();
+        let given: Vec<_> = members::members(text).map_while(Result::ok).map(|m| m.key).collect();
         for property in schema.properties() {
             let absent = !given.iter().any(|key| *key == property.name);
             if property.required && absent && !self.missing.contains(&property.name) {
@@ -138,6 +139,18 @@ impl ArgumentErrors {
             // serde said the same of the arguments as a whole.
             self.invalid.retain(|invalid| !invalid.path.is_empty());
         }
+    }
+
+    /// The same as data, for a result's metadata.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        let invalid =
+            self.invalid.iter().map(|one| json!({"path": one.path, "message": one.message}));
+        json!({
+            "malformed": self.malformed,
+            "missing": self.missing,
+            "unexpected": self.unexpected,
+            "invalid": invalid.collect::<Vec<_>>(),
+        })
     }
 
     /// The message for the model: what is wrong, and what `tool` expects.
@@ -243,8 +256,8 @@ impl<'a, 's> Decoder<'a, 's> {
         slots: &'s mut [Option<&'a str>],
     ) -> Self {
         let mut decoder = Self { fields, slots, errors: None };
-        for member in json::members(text) {
-            let Ok(json::Member { key, value }) = member else {
+        for member in members::members(text) {
+            let Ok(members::Member { key, value }) = member else {
                 decoder.errors = Some(Box::new(ArgumentErrors::malformed(text)));
                 return decoder;
             };
@@ -324,7 +337,7 @@ impl<'a, 's> Decoder<'a, 's> {
 #[doc(hidden)]
 pub fn whole<T: DeserializeOwned + 'static>(text: &str) -> Result<T, Box<ArgumentErrors>> {
     if let Some(nothing) = (&mut Some(()) as &mut dyn std::any::Any).downcast_mut::<Option<T>>() {
-        return match json::members(text).next() {
+        return match members::members(text).next() {
             None => Ok(nothing.take().expect("it was just made")),
             Some(Ok(member)) => {
                 let unexpected = vec![member.key.into_owned()];
@@ -333,17 +346,17 @@ pub fn whole<T: DeserializeOwned + 'static>(text: &str) -> Result<T, Box<Argumen
             Some(Err(_)) => Err(Box::new(ArgumentErrors::malformed(text))),
         };
     }
-    serde_json::from_str(text).map_err(|error| explain_whole(text, &error))
+    serde_json::from_str(text).map_err(|error| Box::new(explain_whole(text, &error)))
 }
 
 #[cold]
-fn explain_whole(text: &str, error: &serde_json::Error) -> Box<ArgumentErrors> {
+fn explain_whole(text: &str, error: &serde_json::Error) -> ArgumentErrors {
     if !error.is_data() {
-        return Box::new(ArgumentErrors::malformed(text));
+        return ArgumentErrors::malformed(text);
     }
     let mut errors = ArgumentErrors::default();
     errors.add_parse_error("", text, error);
-    Box::new(errors)
+    errors
 }
 
 #[cfg(test)]

@@ -126,7 +126,8 @@ impl Manifest {
     /// The manifest as JSON, with a line break at its end.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut json = serde_json::to_string_pretty(self).expect("it is made of strings");
+        // Strings, numbers and booleans can always be written.
+        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
         json.push('\n');
         json
     }

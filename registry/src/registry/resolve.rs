@@ -42,6 +42,16 @@ impl Registry {
     }
 }
 
+impl Registry {
+    /// The tool that is to be used instead of a name.
+    pub(crate) fn replacement(&self, name: &NameRecord) -> Option<&RegisteredTool> {
+        match self.resolve(name.lifecycle().replacement()?) {
+            Resolution::Tool { tool, .. } => Some(tool),
+            Resolution::Removed(_) | Resolution::Unknown => None,
+        }
+    }
+}
+
 impl Index {
     pub(crate) fn resolve(&self, name: &str) -> Resolution<'_> {
         let exact = self.by_name.get(name);

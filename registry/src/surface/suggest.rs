@@ -32,23 +32,23 @@ pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> V
 struct Words {
     written: String,
     sorted: String,
-    words: BTreeSet<String>,
+    set: BTreeSet<String>,
 }
 
 impl Words {
     fn of(name: &str) -> Self {
         let written = normal_form(name);
-        let words: BTreeSet<_> =
+        let set: BTreeSet<_> =
             written.split('_').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        let sorted = words.iter().map(String::as_str).collect::<Vec<_>>().join("_");
-        Self { written, sorted, words }
+        let sorted = set.iter().map(String::as_str).collect::<Vec<_>>().join("_");
+        Self { written, sorted, set }
     }
 
     /// The least of: typing errors, typing errors in another order of words, words not shared.
     fn distance(&self, other: &Self) -> usize {
         let typed = |a: &str, b: &str| osa_distance(a, b) * 100 / a.len().max(b.len()).max(1);
-        let all = self.words.len() + other.words.len();
-        let shared = self.words.intersection(&other.words).count();
+        let all = self.set.len() + other.set.len();
+        let shared = self.set.intersection(&other.set).count();
         let not_shared = 100 - 200 * shared / all.max(1);
         typed(&self.written, &other.written).min(typed(&self.sorted, &other.sorted)).min(not_shared)
     }

@@ -4,6 +4,7 @@
 //! makes sure that it is JSON; here only its end is found. Nothing recurses, so depth costs nothing.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The text is not a JSON object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +99,7 @@ pub(crate) fn path_at(text: &str, offset: usize) -> String {
         }
         for (i, item) in items(inner).enumerate() {
             if let Some(from) = covers(item) {
-                path.push_str(&format!("[{i}]"));
+                let _ = write!(path, "[{i}]");
                 (inner, start) = (item, from);
                 continue 'deeper;
             }

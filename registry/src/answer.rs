@@ -1,0 +1,173 @@
+//! The words of an outcome: what a model reads of a call that did not go well.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::arguments::{ArgumentErrors, normalize};
+use crate::name::{Shown, printable};
+use crate::outcome::FAILURE_KEY;
+use crate::registry::{NameRecord, RegisteredTool};
+use crate::{FailureKind, Outcome, Output, ToolCall, ToolError};
+
+/// How much of a panic's message is repeated, in characters.
+const MAX_PANIC: usize = 300;
+
+/// Makes the outcome of a call of a tool.
+pub(crate) struct Answer<'r> {
+    pub(crate) called: &'r str,
+    pub(crate) name: &'r NameRecord,
+    pub(crate) tool: &'r RegisteredTool,
+}
+
+impl Answer<'_> {
+    fn called(&self) -> Cow<'static, str> {
+        if self.called == self.name.name() {
+            Cow::Borrowed(self.name.name())
+        } else {
+            Cow::Owned(self.called.to_owned())
+        }
+    }
+
+    pub(crate) fn done(&self, output: Output) -> Outcome {
+        Outcome {
+            called: self.called(),
+            tool: Some(self.tool.name()),
+            executed: true,
+            failure: None,
+            arguments: None,
+            output,
+        }
+    }
+
+    fn refused(&self, kind: FailureKind, text: String, details: Value) -> Outcome {
+        refusal(self.called(), Some(self.tool.name()), kind, text, details)
+    }
+
+    /// A deprecated name, on a strict surface.
+    #[cold]
+    pub(crate) fn deprecated(&self) -> Outcome {
+        let name = self.name.name();
+        let replacement = self.name.lifecycle().replacement().unwrap_or_default();
+        let text = format!("`{name}` is deprecated and did not run; use `{replacement}` instead");
+        let details = json!({ "name": name, "replacement": replacement });
+        self.refused(FailureKind::Deprecated, text, details)
+    }
+
+    /// Arguments that do not fit. `arguments` are those that the tool was to get, where they could
+    /// be read at all.
+    #[cold]
+    pub(crate) fn bad_arguments(
+        &self,
+        mut errors: Box<ArgumentErrors>,
+        arguments: Option<&str>,
+    ) -> Outcome {
+        let schema = self.tool.schema();
+        if let Some(arguments) = arguments.filter(|_| errors.malformed.is_none()) {
+            errors.compare(arguments, schema);
+        }
+        let text = errors.explain(self.tool.name(), schema);
+        let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
+        Outcome { arguments: Some(errors), ..outcome }
+    }
+
+    /// An error that the tool returned, or its adapter of old arguments.
+    #[cold]
+    pub(crate) fn failed(&self, error: &ToolError, executed: bool) -> Outcome {
+        let outcome = self.refused(error.kind(), error.to_string(), json!({}));
+        Outcome { executed, ..outcome }
+    }
+
+    #[cold]
+    pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
+        let message = panic.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        let message = message.map(|message| format!(": {}", printable(message, MAX_PANIC)));
+        let text = format!("`{}` panicked{}", self.tool.name(), message.unwrap_or_default());
+        let outcome = self.refused(FailureKind::Panicked, text, json!({}));
+        Outcome { executed: true, ..outcome }
+    }
+}
+
+/// A name that stands for nothing.
+#[cold]
+pub(crate) fn unknown(call: ToolCall<'_>, near: &[&str]) -> Outcome {
+    let called = Shown(call.name).to_string();
+    let what_now = match near {
+        [] => "use a tool of the list".to_owned(),
+        [one] => format!("did you mean `{one}`?"),
+        several => format!("did you mean one of {}?", quoted(several)),
+    };
+    let text = format!("there is no tool `{called}`, and nothing ran; {what_now}");
+    let details = json!({ "name": called, "near": near });
+    refusal(called.into(), None, FailureKind::Unknown, text, details)
+}
+
+/// A retired name, answered with what to use instead. Where that is a tool, the arguments are held
+/// against it, so that the model can mend its call in one step. They are never run: they were meant
+/// for something else.
+#[cold]
+pub(crate) fn retired(
+    call: ToolCall<'_>,
+    name: &NameRecord,
+    replacement: Option<&RegisteredTool>,
+) -> Outcome {
+    let (retired, since) = (name.name(), name.since().unwrap_or_default());
+    let hint = name.lifecycle().note();
+    let mut text = format!("`{retired}` is retired since {since} and did not run");
+    if let Some(tool) = replacement {
+        let _ = write!(text, "; use `{}` instead", tool.name());
+    }
+    if let Some(hint) = hint {
+        let _ = write!(text, "\n{hint}");
+    }
+    let mut details = json!({
+        "name": retired,
+        "retired_in": since,
+        "replacement": replacement.map(RegisteredTool::name),
+        "hint": hint,
+    });
+    if let Some(tool) = replacement {
+        let mut errors = ArgumentErrors::default();
+        if let Ok((arguments, _)) = normalize(call.arguments) {
+            errors.compare(&arguments, tool.schema());
+        }
+        if !errors.missing.is_empty() {
+            let _ = write!(text, "\n`{}` needs {}", tool.name(), quoted(&errors.missing));
+        }
+        if !errors.unexpected.is_empty() {
+            let unexpected = quoted(&errors.unexpected);
+            let _ = write!(text, "\n`{}` does not take {unexpected}", tool.name());
+        }
+        let _ = write!(text, "\nexpected: {}", tool.schema().summary());
+        details["missing"] = errors.missing.into();
+        details["unexpected"] = errors.unexpected.into();
+    }
+    refusal(retired.into(), None, FailureKind::Removed, text, details)
+}
+
+/// An outcome of a call that did not run.
+fn refusal(
+    called: Cow<'static, str>,
+    tool: Option<&'static str>,
+    kind: FailureKind,
+    text: String,
+    mut details: Value,
+) -> Outcome {
+    details["kind"] = kind.as_str().into();
+    Outcome {
+        called,
+        tool,
+        executed: false,
+        failure: Some(kind),
+        arguments: None,
+        output: Output::text(text).with_meta(FAILURE_KEY, details),
+    }
+}
+
+fn quoted(names: &[impl AsRef<str>]) -> String {
+    let names = names.iter().map(|name| format!("`{}`", Shown(name.as_ref())));
+    names.collect::<Vec<_>>().join(", ")
+}
