@@ -78,12 +78,12 @@ impl Items {
 }
 
 /// The parts between commas.
-fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
-    let mut parts = vec![Vec::new()];
+pub(crate) fn split(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
     for token in tokens {
         match &token {
-            TokenTree::Punct(punct) if punct.as_char() == ',' => parts.push(Vec::new()),
-            _ => parts.last_mut().expect("there is one").push(token),
+            TokenTree::Punct(punct) if punct.as_char() == ',' => parts.push(TokenStream::new()),
+            _ => parts.last_mut().expect("there is one").extend([token]),
         }
     }
     parts.retain(|part| !part.is_empty());
@@ -91,7 +91,7 @@ fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
 }
 
 impl Item {
-    fn parse(cx: &Ctxt, part: Vec<TokenTree>, given: &mut Vec<String>) -> Option<Self> {
+    fn parse(cx: &Ctxt, part: TokenStream, given: &mut Vec<String>) -> Option<Self> {
         let mut tokens = part.into_iter();
         let first = tokens.next()?;
         let key = match first {
@@ -171,12 +171,9 @@ impl Item {
         }
     }
 
-    /// The value of a key that can stand alone: `None` inside where it does.
-    pub(crate) fn optional_value(self, cx: &Ctxt) -> Option<Option<TokenStream>> {
-        match self.said {
-            Said::Nothing => Some(None),
-            _ => self.value(cx).map(Some),
-        }
+    /// Whether the key stands alone.
+    pub(crate) fn stands_alone(&self) -> bool {
+        matches!(self.said, Said::Nothing)
     }
 
     /// What stands in the parentheses of `key(..)`; `form` shows one.

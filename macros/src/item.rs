@@ -15,7 +15,7 @@ use crate::ctxt::Ctxt;
 /// What `#[tool]` can stand on.
 pub(crate) enum Parsed {
     Function(Box<ParsedFunction>),
-    Impl(ParsedImpl),
+    Impl(Box<ParsedImpl>),
 }
 
 /// A function as it is written.
@@ -73,7 +73,7 @@ fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
         Err(syn::Error::new(span, expected))
     };
     if input.peek(Token![impl]) {
-        return read_impl(input, attrs).map(Parsed::Impl);
+        return read_impl(input, attrs).map(|imp| Parsed::Impl(Box::new(imp)));
     }
     let constness: Option<Token![const]> = input.parse()?;
     let asyncness: Option<Token![async]> = input.parse()?;

@@ -1,0 +1,216 @@
+//! Functions: what each parameter is, and what its attributes say.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{Attribute, GenericArgument, LitStr, Meta, PathArguments, Type};
+
+use super::literal::to_json;
+use crate::attr::Items;
+use crate::ctxt::Ctxt;
+use crate::item::{ParsedFunction, ParsedParam, docs};
+use crate::model::{Alias, Default, Field, Function, Param, Role};
+use crate::symbol::{ARG_KEYS, DEFAULT, NAME};
+
+pub(super) fn check_function(
+    cx: &Ctxt,
+    function: ParsedFunction,
+    aliases: &[Alias],
+) -> Option<Function> {
+    let tokens = function.tokens();
+    let ParsedFunction { vis, ident, is_async, params, output, .. } = function;
+    let checked: Vec<_> = params.into_iter().map(|param| check_param(cx, param)).collect();
+    let params: Vec<Param> = checked.into_iter().collect::<Option<_>>()?;
+    check_fields(cx, &params, aliases);
+    Some(Function { tokens, vis, ident, is_async, params, output })
+}
+
+/// Fields have different names, there is one `Args` or there are fields, and aliases set fields.
+fn check_fields(cx: &Ctxt, params: &[Param], aliases: &[Alias]) {
+    let fields: Vec<_> = params
+        .iter()
+        .filter_map(|param| match &param.role {
+            Role::Field(field) => Some(&field.name),
+            _ => None,
+        })
+        .collect();
+    for (at, name) in fields.iter().enumerate() {
+        if fields[..at].iter().any(|earlier| earlier.value() == name.value()) {
+            cx.error(name.span(), format!("two arguments are called `{}`", name.value()));
+        }
+    }
+    let mut whole = params.iter().filter(|param| matches!(param.role, Role::Args(_)));
+    if let Some(args) = whole.next() {
+        if let Some(second) = whole.next() {
+            cx.error_at(&second.ty, "a tool takes one `Args<..>`: it holds all arguments");
+        } else if !fields.is_empty() {
+            let message = "`Args<..>` holds all arguments: move the other parameters into it";
+            cx.error_at(&args.ty, message);
+        }
+        return;
+    }
+    let expected = || {
+        let names: Vec<_> = fields.iter().map(|name| format!("`{}`", name.value())).collect();
+        if names.is_empty() { "it has none".into() } else { format!("it has {}", names.join(", ")) }
+    };
+    for alias in aliases.iter().filter(|alias| alias.adapter.adapt.is_none()) {
+        let set = alias.adapter.set.iter().map(|(key, _)| key);
+        for key in set.chain(alias.adapter.rename.iter().map(|(_, new)| new)) {
+            if !fields.iter().any(|name| name.value() == key.value()) {
+                let message = format!("the tool has no argument `{}`; {}", key.value(), expected());
+                cx.error(key.span(), message);
+            }
+        }
+    }
+}
+
+fn check_param(cx: &Ctxt, param: ParsedParam) -> Option<Param> {
+    let ParsedParam { attrs, pattern, ty } = param;
+    let marked = |word| attrs.iter().find(|attr| attr.path().is_ident(word));
+    let arg = marked("arg");
+    if let Some(cfg) = marked("cfg") {
+        cx.error_at(cfg, "an argument cannot depend on `cfg`: put it on the function");
+    }
+    let role = match (marked("state"), marked("context")) {
+        (Some(_), Some(context)) => {
+            cx.error_at(context, "a parameter is `#[state]` or `#[context]`, not both");
+            return None;
+        }
+        (Some(_), None) => Role::State,
+        (None, Some(_)) => Role::Context,
+        (None, None) => recognise(&ty),
+    };
+    if let (Some(arg), true) = (arg, !matches!(role, Role::Field(_))) {
+        cx.error_at(arg, "`#[arg(..)]` belongs to a parameter that the model fills in");
+    }
+    let role = match role {
+        Role::Field(_) => Role::Field(check_field(cx, &attrs, arg, &pattern, &ty)?),
+        other => other,
+    };
+    Some(Param { ty, role })
+}
+
+/// What a parameter is, by the spelling of its type.
+fn recognise(ty: &Type) -> Role {
+    let field = || {
+        let name = LitStr::new("", Span::call_site());
+        Role::Field(Field { name, description: TokenStream::new(), is_str: false, default: None })
+    };
+    match ty {
+        Type::Group(group) => recognise(&group.elem),
+        Type::Reference(reference)
+            if last_segment(&reference.elem).is_some_and(|s| s.ident == "Context") =>
+        {
+            Role::Context
+        }
+        _ => match last_segment(ty) {
+            Some(segment) => match (&*segment.ident.to_string(), only_type(&segment.arguments)) {
+                ("State", Some(_)) => Role::State,
+                ("Args", Some(inner)) => Role::Args(Box::new(inner)),
+                _ => field(),
+            },
+            None => field(),
+        },
+    }
+}
+
+fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
+    match ty {
+        Type::Path(path) => path.path.segments.last(),
+        Type::Group(group) => last_segment(&group.elem),
+        _ => None,
+    }
+}
+
+fn only_type(arguments: &PathArguments) -> Option<Type> {
+    let PathArguments::AngleBracketed(list) = arguments else {
+        return None;
+    };
+    let mut list = list.args.iter();
+    match (list.next(), list.next()) {
+        (Some(GenericArgument::Type(ty)), None) => Some(ty.clone()),
+        _ => None,
+    }
+}
+
+fn check_field(
+    cx: &Ctxt,
+    attrs: &[Attribute],
+    arg: Option<&Attribute>,
+    pattern: &TokenStream,
+    ty: &Type,
+) -> Option<Field> {
+    let (given_name, default) = arg.map(|arg| check_arg(cx, arg)).unwrap_or_default();
+    let is_str = match ty {
+        Type::Reference(reference) => {
+            let text = last_segment(&reference.elem).is_some_and(|last| last.ident == "str");
+            if !text || reference.mutability.is_some() {
+                let message = "an argument is read from JSON, so that it cannot be lent: \
+                               take the value, or `&str`";
+                cx.error_at(ty, message);
+                return None;
+            }
+            true
+        }
+        Type::ImplTrait(_) => {
+            cx.error_at(ty, "an argument needs a type that can be named: write it out");
+            return None;
+        }
+        _ => false,
+    };
+    let name = match (given_name, param_ident(pattern)) {
+        (Some(name), _) => name,
+        (None, Some(ident)) => LitStr::new(&ident.unraw().to_string(), ident.span()),
+        (None, None) => {
+            let message = "an argument needs a name: write `name: Type`, or add \
+                           `#[arg(name = \"…\")]`";
+            cx.error_at(pattern, message);
+            return None;
+        }
+    };
+    let description = docs(attrs).unwrap_or_else(|| quote!(""));
+    Some(Field { name, description, is_str, default })
+}
+
+/// The name in `name` or `mut name`.
+fn param_ident(pattern: &TokenStream) -> Option<Ident> {
+    let mut tokens = pattern.clone().into_iter().filter_map(|token| match token {
+        TokenTree::Ident(ident) if ident == "mut" => None,
+        // A macro's `$name:ident` may come wrapped.
+        TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::None => {
+            Some(syn::parse2::<Ident>(group.stream()).ok())
+        }
+        TokenTree::Ident(ident) => Some(Some(ident)),
+        _ => Some(None),
+    });
+    match (tokens.next(), tokens.next()) {
+        (Some(Some(ident)), None) if ident != "_" => Some(ident),
+        _ => None,
+    }
+}
+
+fn check_arg(cx: &Ctxt, arg: &Attribute) -> (Option<LitStr>, Option<Default>) {
+    let Meta::List(list) = &arg.meta else {
+        cx.error_at(arg, "expected `#[arg(default = …)]` or `#[arg(name = \"…\")]`");
+        return (None, None);
+    };
+    let mut attr = Items::parse(cx, list.tokens.clone(), ARG_KEYS, &[]);
+    let name = attr.string(cx, NAME);
+    if let Some(name) = &name {
+        let text = name.value();
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+        // Anthropic refuses the whole request otherwise.
+        if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
+            let message = "an argument's name is made of 1 to 64 letters, digits, `_`, `.` and `-`";
+            cx.error(name.span(), message);
+        }
+    }
+    let default = attr.take(DEFAULT).and_then(|item| {
+        if item.stands_alone() {
+            return Some(Default { value: None, json: None });
+        }
+        let value = item.value(cx)?;
+        Some(Default { json: to_json(&value), value: Some(value) })
+    });
+    (name, default)
+}

@@ -1,0 +1,83 @@
+//! Names: what one may be made of, and which one an item has where none is given.
+
+use proc_macro2::Ident;
+use syn::LitStr;
+use syn::ext::IdentExt;
+
+use crate::ctxt::Ctxt;
+use crate::item::Parsed;
+use crate::model::{Alias, Name};
+
+/// The longest name that every provider takes.
+const MAX_NAME_LEN: usize = 64;
+
+/// A name that is written out.
+pub(crate) fn name(cx: &Ctxt, text: &LitStr) -> Option<Name> {
+    match bad_name(&text.value()) {
+        None => Some(Name { text: text.value(), span: text.span() }),
+        Some(why) => {
+            cx.error(text.span(), why);
+            None
+        }
+    }
+}
+
+pub(super) fn derived_name(cx: &Ctxt, ident: &Ident, parsed: &Parsed) -> Option<Name> {
+    let text = match parsed {
+        Parsed::Function(_) => ident.unraw().to_string(),
+        Parsed::Impl(_) => snake_case(&ident.unraw().to_string()),
+    };
+    match bad_name(&text) {
+        None => Some(Name { text, span: ident.span() }),
+        Some(why) => {
+            cx.error(ident.span(), format!("{why}; give it one: `name = \"…\"`"));
+            None
+        }
+    }
+}
+
+fn bad_name(name: &str) -> Option<String> {
+    let first = name.chars().next();
+    let odd = name.chars().find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
+    match (first, odd) {
+        (None, _) => Some("a tool name cannot be empty".into()),
+        (_, Some(c)) => {
+            Some(format!("a tool name is made of letters, digits, `_` and `-`, not of {c:?}"))
+        }
+        (Some(c), _) if !(c.is_ascii_alphabetic() || c == '_') => {
+            Some(format!("a tool name starts with a letter or `_`, not with {c:?}"))
+        }
+        _ if name.len() > MAX_NAME_LEN => {
+            let len = name.len();
+            Some(format!("a tool name has at most {MAX_NAME_LEN} characters, this one has {len}"))
+        }
+        _ => None,
+    }
+}
+
+fn snake_case(ident: &str) -> String {
+    let mut name = String::new();
+    let chars: Vec<_> = ident.chars().collect();
+    for (i, c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).map(|i| chars[i]);
+        let ends_acronym = before.is_some_and(|b| b.is_ascii_uppercase())
+            && chars.get(i + 1).is_some_and(char::is_ascii_lowercase);
+        let after_word = before.is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        if c.is_ascii_uppercase() && (after_word || ends_acronym) {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+pub(super) fn check_names(cx: &Ctxt, name: Option<&Name>, aliases: &[Alias]) {
+    let mut seen: Vec<&str> = name.iter().map(|name| &*name.text).collect();
+    for alias in aliases {
+        if seen.contains(&&*alias.name.text) {
+            let message = format!("`{}` is a name of this tool already", alias.name.text);
+            cx.error(alias.name.span, message);
+        }
+        seen.push(&alias.name.text);
+    }
+}

@@ -1,0 +1,197 @@
+//! A function: what stands beside it, and the code that reads its arguments and calls it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
+
+use super::entry::{entry, option};
+use super::{beside, span_of};
+use crate::model::{Default, Field, Function, Param, Role, Tool};
+
+pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
+    let Tool { krate, cfgs, .. } = tool;
+    let Function { tokens, vis, ident, params, .. } = function;
+    let private = quote!(#krate::__private);
+    let fields = (!params.iter().any(|param| matches!(param.role, Role::Args(_))))
+        .then(|| fields_static(&private, params));
+    let run = run(&private, function);
+    let schema = schema(&private, params);
+    let states = states(&private, params);
+    let entry = entry(tool, &quote!(schema: #schema, states: #states, run: __crib_run,));
+    let beside = beside(tool, &quote!(#ident));
+    quote! {
+        #tokens
+        // The function's name among types, so that its path stands for the tool. A struct with
+        // braces takes nothing from the names of values, where the function is.
+        #(#cfgs)* #[doc(hidden)] #[allow(non_camel_case_types, dead_code)]
+        #vis struct #ident {}
+        #(#cfgs)* #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic)]
+        const _: () = {
+            #fields
+            #run
+            static __CRIB_ENTRY: #private::Entry = #entry;
+            #[automatically_derived]
+            impl #private::Declared for #ident {
+                const ENTRY: &'static #private::Entry = &__CRIB_ENTRY;
+            }
+        };
+        #beside
+    }
+}
+
+fn fields(params: &[Param]) -> impl Iterator<Item = (&Field, &Type)> {
+    params.iter().filter_map(|param| match &param.role {
+        Role::Field(field) => Some((field, &param.ty)),
+        _ => None,
+    })
+}
+
+/// The static that describes the fields, where the arguments are not one type.
+fn fields_static(private: &TokenStream, params: &[Param]) -> TokenStream {
+    let fields = fields(params).map(|(field, ty)| {
+        let Field { name, description, is_str, default } = field;
+        let ty = if *is_str { quote!(::std::string::String) } else { ty.to_token_stream() };
+        let has_default = default.is_some();
+        let json = option(default.as_ref().and_then(|default| default.json.as_ref()));
+        let of_type = quote_spanned!(span_of(&ty)=> &#private::ArgumentType::of::<#ty>());
+        quote! {
+            #private::Field {
+                name: #name,
+                description: #description,
+                ty: #of_type,
+                has_default: #has_default,
+                default: #json,
+            }
+        }
+    });
+    let fields: Vec<_> = fields.collect();
+    let count = fields.len();
+    quote!(static __CRIB_FIELDS: [#private::Field; #count] = [#(#fields),*];)
+}
+
+fn schema(private: &TokenStream, params: &[Param]) -> TokenStream {
+    let whole = params.iter().find_map(|param| match &param.role {
+        Role::Args(inner) => Some(inner),
+        _ => None,
+    });
+    match whole {
+        Some(inner) => quote_spanned! {span_of(inner)=>
+            #private::SchemaSource::Type(&#private::ArgumentType::of::<#inner>())
+        },
+        None => quote!(#private::SchemaSource::Fields(&__CRIB_FIELDS)),
+    }
+}
+
+fn states(private: &TokenStream, params: &[Param]) -> TokenStream {
+    let states = params.iter().filter(|param| matches!(param.role, Role::State)).map(|param| {
+        let ty = &param.ty;
+        quote_spanned!(span_of(ty)=> <#ty as #private::StateParam>::TYPE)
+    });
+    quote!(&[#(#states),*])
+}
+
+/// The function that reads the arguments and calls the tool.
+fn run(private: &TokenStream, function: &Function) -> TokenStream {
+    let Function { ident, is_async, params, output, .. } = function;
+    // Locals of the expansion only: they cannot be mixed up with the author's names.
+    let local = |name: &str| Ident::new(name, Span::mixed_site());
+    let (call, decoder, slots, cx) = (local("call"), local("decoder"), local("slots"), local("cx"));
+    let values: Vec<_> = (0..params.len()).map(|at| local(&format!("value{at}"))).collect();
+
+    let mut takes = Vec::new();
+    let mut names = Vec::new();
+    let mut whole = None;
+    let mut given = Vec::new();
+    for (param, value) in params.iter().zip(&values) {
+        let ty = &param.ty;
+        let span = span_of(ty);
+        match &param.role {
+            Role::Field(field) => {
+                let at = takes.len();
+                takes.push(take(private, &decoder, at, field, ty));
+                names.push(value);
+                given.push(if field.is_str { quote!(&*#value) } else { quote!(#value) });
+            }
+            Role::Args(inner) => {
+                whole = Some(quote_spanned!(span=> #private::whole::<#inner>(#call.arguments)));
+                given.push(quote!(#private::Args(#value)));
+                names.push(value);
+            }
+            Role::State => {
+                given.push(quote_spanned!(span=> <#ty as #private::StateParam>::take(#cx)));
+            }
+            Role::Context => given.push(quote!(#cx)),
+        }
+    }
+    let read = if let Some(whole) = whole {
+        quote! {
+            let #(#names)* = match #whole {
+                ::core::result::Result::Ok(value) => value,
+                ::core::result::Result::Err(errors) => return #private::Call::Refused(errors),
+            };
+        }
+    } else {
+        let count = takes.len();
+        let values = (count > 0).then(|| {
+            quote! {
+                let (#(::core::option::Option::Some(#names),)*) = (#(#takes,)*) else {
+                    return #decoder.refuse();
+                };
+            }
+        });
+        let mutable = (count > 0).then(|| quote!(mut));
+        quote! {
+            let mut #slots = [::core::option::Option::None; #count];
+            let #mutable #decoder =
+                #private::Decoder::split(#call.arguments, &__CRIB_FIELDS, &mut #slots);
+            #values
+            if #decoder.is_wrong() {
+                return #decoder.refuse();
+            }
+        }
+    };
+    // What is wrong with the returned type is said where that type stands.
+    let awaited = is_async.then(|| quote!(.await));
+    let finished = quote_spanned! {*output=>
+        #private::finish(#private::Returned(#ident(#(#given),*)#awaited).split())
+    };
+    let answer = if *is_async {
+        quote!(#private::Call::Pending(::std::boxed::Box::pin(async move { #finished })))
+    } else {
+        quote!(#private::Call::Ready(#finished))
+    };
+    quote! {
+        fn __crib_run<'a>(#call: #private::Invocation<'a>) -> #private::Call<'a> {
+            #[allow(unused_imports)]
+            use #private::Plain as _;
+            #[allow(unused_variables)]
+            let #cx = #call.cx;
+            #read
+            #answer
+        }
+    }
+}
+
+/// The expression that reads one field: `Some` value, or `None` and an error that is kept.
+fn take(
+    private: &TokenStream,
+    decoder: &Ident,
+    at: usize,
+    field: &Field,
+    ty: &Type,
+) -> TokenStream {
+    let span = span_of(ty);
+    let ty = if field.is_str { quote!(#private::Text<'_>) } else { ty.to_token_stream() };
+    match &field.default {
+        None => quote_spanned!(span=> #decoder.take::<#ty>(#at)),
+        Some(Default { value: Some(value), .. }) if field.is_str => {
+            quote_spanned!(span=> #decoder.take_or::<#ty>(#at, || #private::Text::from(#value)))
+        }
+        Some(Default { value: Some(value), .. }) => {
+            quote_spanned!(span=> #decoder.take_or::<#ty>(#at, || #value))
+        }
+        Some(Default { value: None, .. }) => quote_spanned! {span=>
+            #decoder.take_or::<#ty>(#at, ::core::default::Default::default)
+        },
+    }
+}

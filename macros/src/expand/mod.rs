@@ -1,0 +1,119 @@
+//! From the model to tokens. Nothing is decided here.
+
+mod entry;
+mod function;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use self::entry::entry;
+pub(crate) use self::entry::replacement_name;
+use self::function::expand_function;
+use crate::model::{Impl, Item, Name, Replacement, State, Tool};
+
+pub(crate) fn expand(tool: &Tool, item: &Item) -> TokenStream {
+    match item {
+        Item::Function(function) => expand_function(tool, function),
+        Item::Impl(imp) => expand_impl(tool, imp),
+    }
+}
+
+fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
+    let krate = &tool.krate;
+    let Impl { head, ty, body, from_state } = imp;
+    let private = quote!(#krate::__private);
+    let instance = if *from_state {
+        quote_spanned!(Span::call_site()=> #private::Instance::State(&#private::StateType::of::<#ty>()))
+    } else {
+        quote!(#private::Instance::Default(#private::make::<#ty>))
+    };
+    let entry = entry(
+        tool,
+        &quote! {
+            schema: #private::SchemaSource::Type(
+                &#private::ArgumentType::of::<<#ty as #krate::Tool>::Args>()
+            ),
+            instance: #instance,
+            run: #private::run_tool::<#ty>,
+        },
+    );
+    let beside = beside(tool, &ty.to_token_stream());
+    quote! {
+        #head #ty {
+            #body
+            #[allow(deprecated)]
+            const DECLARATION: ::core::option::Option<&'static #private::Entry> = {
+                static __CRIB_ENTRY: #private::Entry = #entry;
+                ::core::option::Option::Some(&__CRIB_ENTRY)
+            };
+        }
+        #beside
+    }
+}
+
+/// What stands beside every tool: its submission, the claims of its names, the check of a
+/// replacement that is a path.
+fn beside(tool: &Tool, declared: &TokenStream) -> TokenStream {
+    let Tool { krate, cfgs, name, state, aliases, register, .. } = tool;
+    let allow = quote!(#(#cfgs)* #[allow(deprecated, unused_qualifications)]);
+    let entry = quote!(<#declared as #krate::__private::Declared>::ENTRY);
+    let mut tokens = TokenStream::new();
+    if let State::Deprecated { replacement: Replacement::Path(path), .. }
+    | State::Hidden { replacement: Some(Replacement::Path(path)), .. } = state
+    {
+        let replaced = &name.text;
+        tokens.extend(quote_spanned! {span_of(path)=>
+            #allow
+            const _: () = #krate::__private::assert_replacement(
+                #replaced,
+                <#path as #krate::__private::Declared>::ENTRY,
+            );
+        });
+    }
+    if *register {
+        let anchor = anchor(&name.text);
+        tokens.extend(quote! {
+            #allow
+            const _: () = {
+                #krate::__submit! { Tool, #entry, #anchor }
+            };
+        });
+        let names = std::iter::once(name).chain(aliases.iter().map(|alias| &alias.name));
+        tokens.extend(names.map(|name| claim(cfgs, name)));
+    }
+    tokens
+}
+
+fn span_of(tokens: impl ToTokens) -> Span {
+    let tokens = tokens.into_token_stream();
+    tokens.into_iter().next().map_or_else(Span::call_site, |first| first.span())
+}
+
+/// Claims a name for the whole crate: an exported macro of that name. A second one is an error of
+/// the compiler at both places (E0428), whatever module, function or test they are in.
+pub(crate) fn claim(cfgs: &[syn::Attribute], name: &Name) -> TokenStream {
+    // `·` is a letter to Rust and no part of a tool's name: no two names become one.
+    let ident = format!("tool_named_{}", name.text.replace('-', "·"));
+    let span = Span::call_site().located_at(name.span);
+    let ident = Ident::new(&ident, span);
+    quote_spanned! {span=>
+        #(#cfgs)* #[doc(hidden)] #[allow(non_local_definitions)] #[macro_export]
+        macro_rules! #ident { () => {}; }
+    }
+}
+
+/// The symbol of a declaration where the linker needs one.
+pub(crate) fn anchor(name: &str) -> String {
+    let var = |key| std::env::var(key).unwrap_or_default();
+    let [package, version] = [var("CARGO_PKG_NAME"), var("CARGO_PKG_VERSION")];
+    format!("__toolcrib {package} {version} {} {name}", var("CARGO_CRATE_NAME"))
+}
+
+/// The place of the declaration.
+pub(crate) fn origin(krate: &TokenStream) -> TokenStream {
+    quote! {
+        #krate::__private::Origin::new(
+            ::core::module_path!(), ::core::file!(), ::core::line!(), ::core::column!(),
+        )
+    }
+}
