@@ -198,27 +198,30 @@ fn check_replacement(
         Some(_) if replacement == replaced.name => BadReplacement::Itself,
         Some(found) if found.lifecycle.is_visible() => return,
         Some(found) if found.alias_of.is_some() => BadReplacement::Alias(*found),
-        Some(found) => match cycle(replaced.name, by_name) {
-            Some(names) => BadReplacement::Cycle(names),
+        Some(found) => match cycle(replaced, by_name) {
+            // Told once, by the first of its names.
+            Some(between) if between.iter().any(|one| one.name < replaced.name) => return,
+            Some(between) => BadReplacement::Cycle(between),
             None => BadReplacement::NotVisible(*found),
         },
     };
     problems.push(Problem::Replacement { replaced: *replaced, replacement, why });
 }
 
-/// The names on the way from `name` back to itself, if its replacements lead there.
+/// The names between `replaced` and itself, if its replacements lead back to it.
 fn cycle(
-    name: &'static str,
+    replaced: &NameUse,
     by_name: &BTreeMap<&'static str, Vec<NameUse>>,
-) -> Option<Vec<&'static str>> {
-    let next = |name: &str| by_name.get(name)?.iter().find_map(|one| one.lifecycle.replacement());
-    let mut names = vec![name];
-    while names.len() <= by_name.len() {
-        let at = next(names[names.len() - 1])?;
-        names.push(at);
-        if at == name {
-            return Some(names);
+) -> Option<Vec<NameUse>> {
+    let next = |from: &NameUse| by_name.get(from.lifecycle.replacement()?)?.first().copied();
+    let mut between = Vec::new();
+    let mut at = next(replaced)?;
+    while between.len() < by_name.len() {
+        if at.name == replaced.name {
+            return Some(between);
         }
+        between.push(at);
+        at = next(&at)?;
     }
     None
 }

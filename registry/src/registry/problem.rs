@@ -154,8 +154,8 @@ pub enum BadReplacement {
     Alias(NameUse),
     /// It is hidden, deprecated or removed itself.
     NotVisible(NameUse),
-    /// It leads back to the name, over those between.
-    Cycle(Vec<&'static str>),
+    /// It leads back to the name, over these.
+    Cycle(Vec<NameUse>),
 }
 
 impl fmt::Display for BuildError {
@@ -195,13 +195,17 @@ impl fmt::Display for Listed<'_> {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::DuplicateName { name, uses } => write!(
-                f,
-                "tool name `{}` is declared {} times{}\n  give all but one of them another name",
-                Shown(name),
-                uses.len(),
-                Listed(uses)
-            ),
+            Self::DuplicateName { name, uses } => {
+                let retired = uses.iter().any(|one| !one.lifecycle.policy().runs);
+                let way_out = if retired {
+                    "a retired name is never used again: give the tool another name"
+                } else {
+                    "give all but one of them another name"
+                };
+                let (name, times) = (Shown(name), uses.len());
+                write!(f, "tool name `{name}` is declared {times} times{}", Listed(uses))?;
+                write!(f, "\n  {way_out}")
+            }
             Self::SameNormalForm { form, uses } => write!(
                 f,
                 "names of different tools differ only in spelling (all are `{form}`){}\n  \
@@ -274,7 +278,8 @@ impl BadReplacement {
     fn declaration(&self) -> &[NameUse] {
         match self {
             Self::Alias(name_use) | Self::NotVisible(name_use) => std::slice::from_ref(name_use),
-            Self::Missing { .. } | Self::Itself | Self::Cycle(_) => &[],
+            Self::Cycle(between) => between,
+            Self::Missing { .. } | Self::Itself => &[],
         }
     }
 }
@@ -292,7 +297,7 @@ impl fmt::Display for BadReplacement {
             }
             Self::Alias(_) => f.write_str("is an alias"),
             Self::NotVisible(NameUse { lifecycle, .. }) => write!(f, "is {lifecycle} itself"),
-            Self::Cycle(names) => write!(f, "leads back to it: {}", names.join(" → ")),
+            Self::Cycle(_) => f.write_str("leads back to it"),
         }
     }
 }

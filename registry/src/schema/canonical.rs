@@ -73,14 +73,16 @@ fn write_keyword(
 ) {
     match (keyword, value) {
         ("properties", Value::Object(map)) => {
-            write_object(out, in_order(map, order), |out, _, inner| write_schema(out, inner, &[]));
+            let members = properties_in_order(map, of, order);
+            write_object(out, members, |out, _, inner| write_schema(out, inner, &[]));
         }
         ("patternProperties" | "$defs" | "dependentSchemas", Value::Object(map)) => {
             write_object(out, in_order(map, &[]), |out, _, inner| write_schema(out, inner, &[]));
         }
         ("required", Value::Array(names)) => {
             let properties = of.get("properties").and_then(Value::as_object);
-            let order = properties.map(|map| in_order(map, order)).unwrap_or_default();
+            let order = properties.map(|map| properties_in_order(map, of, order));
+            let order = order.unwrap_or_default();
             let place = |name: &Value| order.iter().position(|(property, _)| name == property);
             let mut names: Vec<_> = names.iter().collect();
             names.sort_by_key(|name| place(name).unwrap_or(order.len()));
@@ -93,6 +95,18 @@ fn write_keyword(
         (_, Value::Object(_)) => write_schema(out, value, &[]),
         _ => write_data(out, value),
     }
+}
+
+/// The properties of the schema `of`: in `order` as far as it goes; then the required ones, which an
+/// array lists in their author's order; then the others, sorted.
+pub(super) fn properties_in_order<'a>(
+    properties: &'a Map<String, Value>,
+    of: &Map<String, Value>,
+    order: &[&str],
+) -> Vec<(&'a str, &'a Value)> {
+    let required = of.get("required").and_then(Value::as_array).into_iter().flatten();
+    let order: Vec<_> = order.iter().copied().chain(required.filter_map(Value::as_str)).collect();
+    in_order(properties, &order)
 }
 
 /// The members of `map`: those that `order` names first, then the others, sorted.

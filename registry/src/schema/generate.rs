@@ -5,7 +5,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::canonical::write_schema;
+use super::canonical::{properties_in_order, write_schema};
 use super::clean::clean;
 use super::{InputSchema, Property, in_words};
 use crate::entry::{ArgumentType, Field, SchemaSource};
@@ -169,15 +169,12 @@ fn properties(root: &Value, order: &[&str]) -> Vec<Property> {
         let definition = object.zip(definitions).and_then(|(schema, all)| referred(schema, all));
         definition.map_or_else(|| schema.clone(), Value::Object)
     };
-    let schemas = root["properties"].as_object().into_iter().flatten();
-    let mut properties: Vec<_> = schemas
-        .map(|(name, schema)| {
-            let schema = resolved(schema);
-            let takes = in_words(&schema);
-            Property { name: name.clone(), required: required(name), takes, schema }
-        })
-        .collect();
-    let place = |name: &str| order.iter().position(|one| *one == name).unwrap_or(order.len());
-    properties.sort_by(|a, b| (place(&a.name), &a.name).cmp(&(place(&b.name), &b.name)));
-    properties
+    let schemas = root["properties"].as_object().zip(root.as_object());
+    let schemas = schemas.map(|(properties, of)| properties_in_order(properties, of, order));
+    let property = |(name, schema): (&str, &Value)| {
+        let schema = resolved(schema);
+        let takes = in_words(&schema);
+        Property { name: name.to_owned(), required: required(name), takes, schema }
+    };
+    schemas.into_iter().flatten().map(property).collect()
 }

@@ -1,0 +1,23 @@
+//! What a registry does, by theme.
+
+#[path = "behaviour/build.rs"]
+mod build;
+#[path = "behaviour/dispatch.rs"]
+mod dispatch;
+#[path = "behaviour/head.rs"]
+mod head;
+#[path = "behaviour/manifest.rs"]
+mod manifest;
+#[path = "behaviour/returns.rs"]
+mod returns;
+#[path = "behaviour/schema.rs"]
+mod schema;
+#[path = "behaviour/states.rs"]
+mod states;
+
+use toolcrib::{Context, Outcome, Surface, ToolCall};
+
+/// Calls a tool and waits for it.
+fn call(surface: &Surface, name: &str, arguments: &str) -> Outcome {
+    pollster::block_on(surface.call(ToolCall::new(name, arguments), &Context::new()))
+}
