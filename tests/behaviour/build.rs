@@ -2,7 +2,8 @@
 
 use toolcrib::__private::{Adapter, Alias, Entry, Origin};
 use toolcrib::{
-    BuildError, Lifecycle, Problem, Registry, State, Tombstone, Tool, ToolError, Toolset, tool,
+    Args, BuildError, Lifecycle, Problem, Registry, State, Tombstone, Tool, ToolError, Toolset,
+    tool,
 };
 
 const fn alias(name: &'static str, of: &'static str) -> Alias {
@@ -20,6 +21,7 @@ const fn entry(name: &'static str, lifecycle: Lifecycle, line: u32) -> Entry {
 }
 
 /// The same declarations as those of another crate.
+#[allow(clippy::needless_pass_by_value, reason = "an entry is made of it")]
 const fn elsewhere(entry: Entry, line: u32) -> Entry {
     Entry { origin: Origin::new("tools_net", "net/src/lib.rs", line, 1), ..entry }
 }
@@ -130,10 +132,9 @@ fn a_value_that_a_tool_needs_must_be_there_once() {
     alias(name = "list_open", set(kind = "opne")),
     alias(name = "list_all", set(limit = "many"), rename(max = "limt"))
 )]
-fn list_issues(Args(list): toolcrib::Args<List>) -> String {
+fn list_issues(Args(list): Args<List>) -> String {
     format!("{:?} {:?}", list.kind, list.limit)
 }
-use toolcrib::Args;
 
 #[derive(serde::Deserialize, toolcrib::schemars::JsonSchema)]
 #[schemars(crate = "toolcrib::schemars")]

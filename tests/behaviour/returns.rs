@@ -55,6 +55,7 @@ fn boxed() -> Result<u8, Box<dyn std::error::Error + Send + Sync>> {
 
 /// A result that is a value: the outer one decides.
 #[tool(register = false)]
+#[allow(clippy::unnecessary_wraps, reason = "that is what is tested")]
 fn nested() -> Result<Result<u8, u8>, Odd> {
     Ok(Err(3))
 }

@@ -20,6 +20,8 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let entry = entry(tool, &quote!(schema: #schema, states: #states, run: __crib_run,));
     let beside = beside(tool, &quote!(#ident));
     quote! {
+        // Arguments are read from JSON: there is no caller who could keep them.
+        #[allow(clippy::needless_pass_by_value)]
         #tokens
         // The function's name among types, so that its path stands for the tool. A struct with
         // braces takes nothing from the names of values, where the function is.

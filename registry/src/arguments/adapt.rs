@@ -44,7 +44,7 @@ impl Adapter {
 /// has one all the same, the call is refused, since one of the two values would be lost.
 pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError> {
     let mut errors = ArgumentErrors::default();
-    let mut adapted: Vec<(String, &str)> = Vec::new();
+    let mut kept: Vec<(String, &str)> = Vec::new();
     for member in members(text) {
         let Ok(Member { key, value }) = member else {
             return Err(AdaptError::Arguments(Box::new(ArgumentErrors::malformed(text))));
@@ -60,17 +60,17 @@ pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError>
         };
         if was_new {
             errors.unexpected.push(key);
-        } else if adapted.iter().any(|(earlier, _)| *earlier == key) {
+        } else if kept.iter().any(|(earlier, _)| *earlier == key) {
             errors.add_invalid(key, "given twice");
         } else {
-            adapted.push((key, value));
+            kept.push((key, value));
         }
     }
     if !errors.is_empty() {
         return Err(AdaptError::Arguments(Box::new(errors)));
     }
-    adapted.extend(adapter.set.iter().map(|(key, value)| ((*key).to_owned(), *value)));
-    let text = write(&adapted);
+    kept.extend(adapter.set.iter().map(|(key, value)| ((*key).to_owned(), *value)));
+    let text = write(&kept);
     match adapter.adapt {
         Some(adapt) => rewrite(&text, adapt),
         None => Ok(text),
