@@ -86,7 +86,8 @@ enum WhichJobs {
         set(method = "list_workflows"), rename(perPage = "per_page")),
     alias(name = "list_workflow_runs",
         lifecycle = "deprecated", since = "0.20.0", remove_in = "1.0.0",
-        set(method = "list_workflow_runs"), rename(workflow_id = "resource_id", perPage = "per_page"),
+        set(method = "list_workflow_runs"),
+        rename(workflow_id = "resource_id", perPage = "per_page"),
         adapt = legacy::runs_filter),
     alias(name = "list_workflow_jobs",
         lifecycle = "deprecated", since = "0.20.0", remove_in = "1.0.0",
@@ -94,7 +95,8 @@ enum WhichJobs {
         adapt = legacy::jobs_filter),
     alias(name = "list_workflow_run_artifacts",
         lifecycle = "deprecated", since = "0.20.0", remove_in = "1.0.0",
-        set(method = "list_workflow_run_artifacts"), rename(run_id = "resource_id", perPage = "per_page"),
+        set(method = "list_workflow_run_artifacts"),
+        rename(run_id = "resource_id", perPage = "per_page"),
         adapt = legacy::id_as_text),
 )]
 fn actions_list(Args(list): Args<List>, github: State<GitHub>) -> Result<Value, ToolError> {
@@ -167,10 +169,13 @@ enum GetMethod {
         adapt = legacy::id_as_text),
     alias(name = "get_workflow_job_logs",
         lifecycle = "deprecated", since = "0.20.0", remove_in = "1.0.0",
-        note = "the details of a job say where its logs are", set(method = "get_workflow_job"), rename(job_id = "resource_id"), adapt = legacy::id_as_text),
+        note = "the details of a job say where its logs are",
+        set(method = "get_workflow_job"), rename(job_id = "resource_id"),
+        adapt = legacy::id_as_text),
     alias(name = "download_workflow_run_artifact",
         lifecycle = "deprecated", since = "0.20.0", remove_in = "1.0.0",
-        set(method = "download_workflow_run_artifact"), rename(artifact_id = "resource_id"),
+        set(method = "download_workflow_run_artifact"),
+        rename(artifact_id = "resource_id"),
         adapt = legacy::id_as_text),
 )]
 fn actions_get(

@@ -5,7 +5,6 @@
 //! deprecated is said in the metadata, to the host. The model never reads of an old tool.
 
 #![allow(clippy::enum_variant_names, reason = "methods are named as the old tools were")]
-#![allow(clippy::needless_pass_by_value, reason = "a tool owns its arguments")]
 
 mod actions;
 mod calls;
