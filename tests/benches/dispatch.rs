@@ -1,3 +1,161 @@
-//! Dispatch, measured.
+//! What a call costs beside parsing its arguments, and what a registry costs to build.
+//!
+//! `cargo bench -p toolcrib-tests --bench dispatch`; the allocations are counted by the bench of
+//! that name, without a counter in the way of the clock here.
 
-fn main() {}
+mod many;
+mod measure;
+
+use std::hint::black_box;
+use std::pin::pin;
+use std::task::{Poll, Waker};
+
+use measure::{Case, measure, of};
+use toolcrib::serde::Deserialize;
+use toolcrib::{Context, Output, Registry, Surface, ToolCall, tool};
+
+/// Of calls in one run. Enough names to leave the caches of the processor, as names do.
+const CALLS: usize = 20_000;
+const ROUNDS: usize = 40;
+const ARGUMENTS: &str = r#"{"a": 20, "b": 22}"#;
+
+/// Add two numbers.
+#[tool(register = false)]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+/// Add two numbers and say nothing, so that a call is what comes before the body.
+#[tool(register = false)]
+fn silent(a: i64, b: i64) -> Output {
+    black_box(a + b);
+    Output::empty()
+}
+
+/// Add two numbers and say nothing.
+#[tool(register = false)]
+async fn silent_async(a: i64, b: i64) -> Output {
+    black_box(a + b);
+    Output::empty()
+}
+
+/// Do nothing.
+#[tool(register = false)]
+fn nothing() -> Output {
+    Output::empty()
+}
+
+/// What a hand-written program would read the arguments into.
+#[derive(Deserialize)]
+#[serde(crate = "toolcrib::serde", deny_unknown_fields)]
+struct Sum {
+    a: i64,
+    b: i64,
+}
+
+fn main() {
+    // Cargo tells a test run of benches from a measurement by this.
+    let rounds = if std::env::args().any(|arg| arg == "--bench") { ROUNDS } else { 1 };
+    let [few, many] = [100, 10_000].map(|tools| {
+        println!("\nnanoseconds per call, {tools} tools of each kind (best of {rounds} rounds)");
+        calls(tools, rounds)
+    });
+    println!("\nbars");
+    for (tools, measured) in [("100", &few), ("10,000", &many)] {
+        let parse = of(measured, PARSE);
+        for name in [SILENT, SILENT_ASYNC] {
+            let ratio = of(measured, name) / parse;
+            bar(&format!("{name}, {tools} tools, beside parsing"), ratio, 2.0);
+        }
+    }
+    for name in [SILENT, SILENT_ASYNC] {
+        bar(&format!("{name}, 10,000 tools beside 100"), of(&many, name) / of(&few, name), 1.5);
+    }
+    build(rounds.min(10));
+}
+
+const PARSE: &str = "parse alone (serde derive)";
+const RESOLVE: &str = "resolve alone";
+const SILENT: &str = "sync, up to the body";
+const SILENT_ASYNC: &str = "async, up to the body";
+const ADD: &str = "sync, with a result";
+
+fn bar(what: &str, ratio: f64, bar: f64) {
+    let verdict = if ratio <= bar { "met" } else { "MISSED" };
+    println!("  {what:<52} {ratio:>5.2}x  (bar {bar:.1}x)  {verdict}");
+}
+
+fn calls(tools: usize, rounds: usize) -> Vec<(&'static str, f64)> {
+    let builder = Registry::builder().toolset(many::many::<add>(tools));
+    let builder = builder.toolset(many::many::<silent>(tools));
+    let builder = builder.toolset(many::many::<silent_async>(tools));
+    let registry = builder.build().expect("they fit together");
+    let surface = registry.surface().build().expect("it is valid");
+    let names = |of: &str| shuffled(&registry, of);
+    let [adds, silents, asyncs] = [names("add_"), names("silent_0"), names("silent_async_")];
+    let cases = vec![
+        Case::new(PARSE, CALLS, || {
+            for _ in 0..CALLS {
+                let sum: Sum = serde_json::from_str(black_box(ARGUMENTS)).expect("it fits");
+                black_box(sum.a + sum.b);
+            }
+        }),
+        Case::new(RESOLVE, CALLS, || {
+            for name in &silents {
+                black_box(registry.resolve(black_box(name)));
+            }
+        }),
+        Case::new(SILENT, CALLS, || call_all(&surface, &silents)),
+        Case::new(SILENT_ASYNC, CALLS, || call_all(&surface, &asyncs)),
+        Case::new(ADD, CALLS, || call_all(&surface, &adds)),
+    ];
+    let measured = measure(cases, rounds);
+    for (name, nanoseconds) in &measured {
+        println!("  {name:<30} {nanoseconds:>7.1}");
+    }
+    measured
+}
+
+/// `CALLS` names of tools, in an order that no processor foresees and every run repeats.
+fn shuffled(registry: &Registry, prefix: &str) -> Vec<&'static str> {
+    let tools: Vec<_> = registry.tools().iter().map(toolcrib::RegisteredTool::name).collect();
+    let tools: Vec<_> = tools.into_iter().filter(|name| name.starts_with(prefix)).collect();
+    let mut state = 0x2545_f491_u32;
+    let pick = |_| {
+        // Xorshift.
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        tools[state as usize % tools.len()]
+    };
+    (0..CALLS).map(pick).collect()
+}
+
+fn call_all(surface: &Surface, names: &[&str]) {
+    let cx = Context::new();
+    for name in names {
+        let call = pin!(surface.call(ToolCall::new(name, black_box(ARGUMENTS)), &cx));
+        let outcome = call.poll(&mut std::task::Context::from_waker(Waker::noop()));
+        assert!(matches!(outcome, Poll::Ready(outcome) if outcome.is_success()));
+    }
+}
+
+fn build(rounds: usize) {
+    println!("\nmilliseconds of build(), tools without arguments (best of {rounds} rounds)");
+    let counts = [1_000, 10_000, 20_000];
+    let toolsets = counts.map(|count| many::many::<nothing>(count));
+    let cases = ["1,000", "10,000", "20,000"].into_iter().zip(toolsets).map(|(name, toolset)| {
+        Case::new(name, 1, move || {
+            let registry = Registry::builder().toolset(toolset).build();
+            black_box(registry.expect("they fit together"));
+        })
+    });
+    let measured = measure(cases.collect(), rounds);
+    for (name, nanoseconds) in &measured {
+        println!("  {name:<30} {:>7.2}", nanoseconds / 1e6);
+    }
+    let [thousand, ten, twenty] = ["1,000", "10,000", "20,000"].map(|name| of(&measured, name));
+    bar("10,000 tools beside 50 ms", ten / 50e6, 1.0);
+    bar("10,000 tools beside ten times 1,000", ten / thousand / 10.0, 1.5);
+    bar("20,000 tools beside twice 10,000", twenty / ten / 2.0, 1.5);
+}

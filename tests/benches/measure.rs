@@ -1,0 +1,43 @@
+//! Times things side by side.
+//!
+//! Every round runs each case once, and the best round of a case counts: what else the machine
+//! does can only add to it.
+
+use std::time::{Duration, Instant};
+
+/// One thing that is timed.
+pub(crate) struct Case<'a> {
+    name: &'static str,
+    /// How many operations one run does.
+    operations: u32,
+    run: Box<dyn FnMut() + 'a>,
+    best: Duration,
+}
+
+impl<'a> Case<'a> {
+    /// `run` does `operations` of the same kind.
+    pub(crate) fn new(name: &'static str, operations: usize, run: impl FnMut() + 'a) -> Self {
+        let operations = u32::try_from(operations).expect("a run is short");
+        Self { name, operations, run: Box::new(run), best: Duration::MAX }
+    }
+}
+
+/// Runs all cases `rounds` times. The time of one operation of each, in nanoseconds.
+pub(crate) fn measure(mut cases: Vec<Case<'_>>, rounds: usize) -> Vec<(&'static str, f64)> {
+    for _ in 0..rounds {
+        for case in &mut cases {
+            let start = Instant::now();
+            (case.run)();
+            case.best = case.best.min(start.elapsed());
+        }
+    }
+    let per_operation =
+        |case: Case<'_>| (case.name, case.best.as_secs_f64() * 1e9 / f64::from(case.operations));
+    cases.into_iter().map(per_operation).collect()
+}
+
+/// The time of one case.
+pub(crate) fn of(measured: &[(&str, f64)], name: &str) -> f64 {
+    let found = measured.iter().find(|(one, _)| *one == name);
+    found.unwrap_or_else(|| panic!("`{name}` was not measured")).1
+}
