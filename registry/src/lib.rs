@@ -89,3 +89,8 @@ pub use surface::{Definition, Digest, NoticeChannel, Surface, SurfaceBuilder};
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;
 pub use toolset::Toolset;
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
