@@ -6,6 +6,8 @@
 mod build;
 #[path = "behaviour/dispatch.rs"]
 mod dispatch;
+#[path = "behaviour/foreign.rs"]
+mod foreign;
 #[path = "behaviour/head.rs"]
 mod head;
 #[path = "behaviour/manifest.rs"]
@@ -16,6 +18,8 @@ mod returns;
 mod schema;
 #[path = "behaviour/states.rs"]
 mod states;
+#[path = "behaviour/trace.rs"]
+mod trace;
 
 use toolcrib::{Context, Outcome, Surface, ToolCall};
 
