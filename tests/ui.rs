@@ -1,1 +1,172 @@
-//! Misuse, and what the compiler says of it.
+//! Misuse, and what the compiler says of it: each case of `ui/` fails to compile with the text that
+//! stands beside it.
+//!
+//! `TRYBUILD=overwrite cargo test -p toolcrib-tests --test ui` writes the texts anew.
+
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The compiler that the texts were made with.
+const MADE_WITH: &str = "1.95.0";
+
+/// The folders of `ui/`.
+const THEMES: [&str; 9] = [
+    "conflict",
+    "duplicate",
+    "lifecycle",
+    "malformed",
+    "replacement",
+    "schema",
+    "signature",
+    "state",
+    "unknown",
+];
+
+#[test]
+fn misuse_is_explained() {
+    let (rustcs, ours): (Vec<_>, Vec<_>) = cases().into_iter().partition(Case::is_in_rustcs_words);
+    let trybuild = trybuild::TestCases::new();
+    for case in &ours {
+        trybuild.compile_fail(&case.path);
+    }
+    let version = rustc_version();
+    if version == MADE_WITH {
+        for case in &rustcs {
+            trybuild.compile_fail(&case.path);
+        }
+    } else {
+        // Not through `println!`, which a passing test does not show.
+        let _ = writeln!(
+            stderr(),
+            "ignored: {} of {} compile-fail cases, whose texts are those of rustc {MADE_WITH}; \
+             this is rustc {version}",
+            rustcs.len(),
+            rustcs.len() + ours.len()
+        );
+    }
+}
+
+#[test]
+fn there_are_cases_of_every_theme() {
+    let cases = cases();
+    for theme in THEMES {
+        let of_theme = cases.iter().filter(|case| case.theme() == theme).count();
+        assert!(of_theme >= 5, "{theme}: {of_theme}");
+    }
+    let folders = fs::read_dir(folder()).expect("ui/ is there").count();
+    assert_eq!(folders, THEMES.len(), "a folder of ui/ is not a theme");
+}
+
+/// Our messages are of one style, and show no names that the macros made up.
+#[test]
+fn messages_keep_to_their_style() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let Some(text) = &case.text else { continue };
+        let mut say = |what: &str| wrong.push(format!("{}: {what}", case.path.display()));
+        // Messages that are ours have no code, rustc's own have one.
+        for message in text.lines().filter_map(|line| line.strip_prefix("error: ")) {
+            if message.starts_with(char::is_uppercase) {
+                say(&format!("`{message}` starts with a capital"));
+            }
+            if message.ends_with(['.', '!']) {
+                say(&format!("`{message}` ends with a full stop"));
+            }
+        }
+        if text.lines().any(|line| line.starts_with("warning")) {
+            say("a warning beside the error");
+        }
+        for line in text.lines() {
+            let (quoted, _) = source_of(line);
+            if !quoted && (line.contains("__private") || line.contains("__crib")) {
+                say(&format!("an inner name: {}", line.trim()));
+            }
+        }
+        if !text.contains("error") {
+            say("no error");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// One mistake is one error, but for those cases that are about several.
+#[test]
+fn one_mistake_is_one_error() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let Some(text) = &case.text else { continue };
+        let errors = text.lines().filter(|line| line.starts_with("error")).count();
+        let expected = case.errors();
+        if errors != expected {
+            wrong.push(format!("{}: {errors} errors, not {expected}", case.path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether a line of an error shows the source, and what it shows.
+fn source_of(line: &str) -> (bool, &str) {
+    match line.split_once('|') {
+        Some((number, source)) if number.trim().chars().all(|c| c.is_ascii_digit()) => {
+            (!number.trim().is_empty(), source)
+        }
+        _ => (false, line),
+    }
+}
+
+struct Case {
+    path: PathBuf,
+    source: String,
+    /// The expected text; `None` for a new case.
+    text: Option<String>,
+}
+
+impl Case {
+    fn theme(&self) -> &str {
+        let folder = self.path.parent().and_then(Path::file_name);
+        folder.and_then(|name| name.to_str()).expect("a case stands in a folder")
+    }
+
+    /// Words that come with an error code are the compiler's, and change with it.
+    fn is_in_rustcs_words(&self) -> bool {
+        self.text.as_ref().is_some_and(|text| text.contains("error[E"))
+    }
+
+    /// How many errors there are to be: one, or what a line `//! errors: N` says.
+    fn errors(&self) -> usize {
+        let said = self.source.lines().find_map(|line| line.strip_prefix("//! errors: "));
+        said.map_or(1, |number| number.parse().expect("a number"))
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("ui")
+}
+
+/// All cases, sorted.
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for theme in fs::read_dir(folder()).expect("ui/ is there") {
+        let theme = theme.expect("a folder").path();
+        for file in fs::read_dir(theme).expect("a theme is a folder") {
+            let path = file.expect("a file").path();
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path).expect("a case is text");
+                let text = fs::read_to_string(path.with_extension("stderr")).ok();
+                cases.push(Case { path, source, text });
+            }
+        }
+    }
+    cases.sort_by(|a, b| a.path.cmp(&b.path));
+    cases
+}
+
+/// The version of the compiler that the cases are compiled with.
+fn rustc_version() -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output().expect("rustc runs");
+    let output = String::from_utf8_lossy(&output.stdout);
+    output.split(' ').nth(1).unwrap_or_default().to_owned()
+}

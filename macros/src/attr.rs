@@ -7,7 +7,7 @@ use syn::parse::Parse;
 use syn::{LitBool, LitStr};
 
 use crate::ctxt::Ctxt;
-use crate::symbol::did_you_mean;
+use crate::symbol::{Keys, did_you_mean};
 
 /// One `key`, `key = value` or `key(..)`.
 pub(crate) struct Item {
@@ -23,17 +23,22 @@ enum Said {
 
 /// What is said of the keys, each key once unless it may be given more often.
 pub(crate) struct Items {
-    items: Vec<Item>,
+    read: Vec<Item>,
     /// Keys that were given, those with errors included, so that none is called missing too.
     given: Vec<String>,
+    /// Whether there is something that could be any key.
+    unread: bool,
 }
 
 impl Items {
-    /// Splits `tokens`. `known` are the keys; `often` those that may come more than once.
-    pub(crate) fn parse(cx: &Ctxt, tokens: TokenStream, known: &[&str], often: &[&str]) -> Self {
-        let mut items = Self { items: Vec::new(), given: Vec::new() };
-        for part in split(tokens) {
+    /// Splits `tokens` into what is said of each of `keys`.
+    pub(crate) fn parse(cx: &Ctxt, tokens: TokenStream, keys: &Keys) -> Self {
+        let Keys { known, often, .. } = keys;
+        let mut items = Self { read: Vec::new(), given: Vec::new(), unread: false };
+        for part in split(cx, tokens) {
+            let given = items.given.len();
             let Some(item) = Item::parse(cx, part, &mut items.given) else {
+                items.unread |= items.given.len() == given;
                 continue;
             };
             let key = item.key.to_string();
@@ -47,14 +52,13 @@ impl Items {
                 );
                 cx.error(
                     item.key.span(),
-                    format!("unknown key `{key}`: {}", did_you_mean(&key, known)),
+                    format!("unknown key `{key}`: {}", keys.instead_of(&key)),
                 );
-            } else if items.items.iter().any(|earlier| earlier.key == key)
-                && !often.contains(&&*key)
+            } else if items.read.iter().any(|earlier| earlier.key == key) && !often.contains(&&*key)
             {
                 cx.error(item.key.span(), format!("`{key}` is given twice"));
             } else {
-                items.items.push(item);
+                items.read.push(item);
             }
         }
         items
@@ -62,13 +66,13 @@ impl Items {
 
     /// Whether the key was given, be it with an error.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.given.iter().any(|given| given == key)
+        self.unread || self.given.iter().any(|given| given == key)
     }
 
     /// What is said of `key`, taken out.
     pub(crate) fn take(&mut self, key: &str) -> Option<Item> {
-        let at = self.items.iter().position(|item| item.key == key)?;
-        Some(self.items.remove(at))
+        let at = self.read.iter().position(|item| item.key == key)?;
+        Some(self.read.remove(at))
     }
 
     /// A string: the literal.
@@ -77,16 +81,25 @@ impl Items {
     }
 }
 
-/// The parts between commas.
-pub(crate) fn split(tokens: TokenStream) -> Vec<TokenStream> {
-    let mut parts = vec![TokenStream::new()];
+/// The parts between commas. One comma at the end is none too many.
+pub(crate) fn split(cx: &Ctxt, tokens: TokenStream) -> Vec<TokenStream> {
+    let mut parts = Vec::new();
+    let mut part = TokenStream::new();
     for token in tokens {
         match &token {
-            TokenTree::Punct(punct) if punct.as_char() == ',' => parts.push(TokenStream::new()),
-            _ => parts.last_mut().expect("there is one").extend([token]),
+            TokenTree::Punct(punct) if punct.as_char() == ',' => {
+                if part.is_empty() {
+                    cx.error(punct.span(), "a comma too many: nothing stands before it");
+                } else {
+                    parts.push(std::mem::take(&mut part));
+                }
+            }
+            _ => part.extend([token]),
         }
     }
-    parts.retain(|part| !part.is_empty());
+    if !part.is_empty() {
+        parts.push(part);
+    }
     parts
 }
 

@@ -1,10 +1,10 @@
 //! What is left of an item whose attribute has errors: the item, and enough beside it that nothing
 //! else fails because of them.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
-use crate::item::Parsed;
+use crate::item::{OURS, Parsed};
 
 /// The item as it stays.
 pub(crate) fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
@@ -19,8 +19,9 @@ pub(crate) fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
                 #vis struct #ident {}
                 #(#cfgs)*
                 impl #krate::__private::Declared for #ident {
-                    const ENTRY: &'static #krate::__private::Entry =
-                        &#krate::__private::Entry::BASE;
+                    const DECLARED: ::core::option::Option<&'static #krate::__private::Entry> =
+                        ::core::option::Option::Some(&#krate::__private::Entry::BASE);
+                    const NAME: &'static str = "";
                 }
             }
         }
@@ -29,4 +30,46 @@ pub(crate) fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
                 ::core::option::Option::Some(&#krate::__private::Entry::BASE);
         }),
     }
+}
+
+/// An item that cannot be read, without the attributes on parameters of which `rustc` would say
+/// that it does not know them.
+pub(crate) fn unread(item: TokenStream) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    let mut after_fn = false;
+    for token in item {
+        match token {
+            TokenTree::Group(params) if after_fn => {
+                let mut kept = Group::new(params.delimiter(), without_ours(params.stream()));
+                kept.set_span(params.span());
+                kept.to_tokens(&mut tokens);
+                after_fn = false;
+            }
+            token => {
+                after_fn |= matches!(&token, TokenTree::Ident(word) if word == "fn");
+                token.to_tokens(&mut tokens);
+            }
+        }
+    }
+    tokens
+}
+
+fn without_ours(params: TokenStream) -> TokenStream {
+    let mut kept = TokenStream::new();
+    let mut params = params.into_iter().peekable();
+    while let Some(token) = params.next() {
+        let starts = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
+        match params.peek() {
+            Some(TokenTree::Group(group)) if starts && is_ours(group) => {
+                params.next();
+            }
+            _ => token.to_tokens(&mut kept),
+        }
+    }
+    kept
+}
+
+fn is_ours(attribute: &Group) -> bool {
+    let first = attribute.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(word)) if OURS.iter().any(|our| word == our))
 }

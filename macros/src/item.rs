@@ -47,8 +47,9 @@ pub(crate) struct ParsedImpl {
     pub(crate) body: TokenStream,
 }
 
-/// The attributes of parameters that are ours: they do not stay on the item.
-pub(crate) const OURS: [&str; 4] = ["doc", "arg", "state", "context"];
+/// The attributes of parameters that are ours, or that are taken for ours: they do not stay on the
+/// item.
+pub(crate) const OURS: [&str; 6] = ["doc", "arg", "state", "context", "serde", "schemars"];
 
 impl Parsed {
     pub(crate) fn attrs(&self) -> &[Attribute] {
@@ -88,8 +89,8 @@ fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
     let ident: Ident = input.parse()?;
     let generics: Generics = input.parse()?;
     if !generics.params.is_empty() {
-        let message = "a tool takes no generic parameters: a model calls it with JSON. \
-                       Write types out, and leave lifetimes out";
+        let message = "a model calls a tool with JSON, so that it has no generic parameters: \
+                       write types out, and leave lifetimes out";
         return Err(syn::Error::new_spanned(generics, message));
     }
     let content;
@@ -147,14 +148,18 @@ fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<Parse
     let impl_token: Token![impl] = input.parse()?;
     let generics: Generics = input.parse()?;
     if !generics.params.is_empty() {
-        let message = "a tool is one type: write the `impl` for a type without parameters";
+        let message = "a tool is one type: write the `impl` for each type that is a tool";
         return Err(syn::Error::new_spanned(generics, message));
     }
     let trait_path: Type = input.parse()?;
     let Some(for_token) = input.parse::<Option<Token![for]>>()? else {
-        let message = "expected `impl Tool for Type`; methods cannot be tools";
+        let message = "expected `impl Tool for Type`: methods cannot be tools";
         return Err(syn::Error::new_spanned(trait_path, message));
     };
+    if !is_tool_trait(&trait_path) {
+        let message = "expected `impl Tool for Type`: another trait cannot be a tool";
+        return Err(syn::Error::new_spanned(trait_path, message));
+    }
     let ty: Type = input.parse()?;
     let content;
     braced!(content in input);
@@ -166,10 +171,25 @@ fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<Parse
     })
 }
 
+/// Whether an attribute is `#[tool]`, as it is written.
+pub(crate) fn is_tool(attr: &Attribute) -> bool {
+    attr.path().segments.last().is_some_and(|last| last.ident == "tool")
+}
+
+/// Whether a trait is `Tool`, as it is written.
+fn is_tool_trait(path: &Type) -> bool {
+    match path {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Tool"),
+        Type::Group(group) => is_tool_trait(&group.elem),
+        _ => false,
+    }
+}
+
 impl ParsedFunction {
     /// The function as it stays: `rustc` knows nothing of the attributes that are ours.
     pub(crate) fn tokens(&self) -> TokenStream {
-        let Self { attrs, vis, before, parens, after, .. } = self;
+        let Self { vis, before, parens, after, .. } = self;
+        let attrs = self.attrs.iter().filter(|attr| !is_tool(attr));
         let params = self.params.iter().map(|ParsedParam { attrs, pattern, ty }| {
             let kept =
                 attrs.iter().filter(|attr| !OURS.iter().any(|our| attr.path().is_ident(our)));
@@ -186,7 +206,8 @@ impl ParsedFunction {
 impl ParsedImpl {
     /// The `impl`, with `more` after what stands between its braces.
     pub(crate) fn tokens(&self, more: &TokenStream) -> TokenStream {
-        let Self { attrs, head, ty, body } = self;
+        let Self { head, ty, body, .. } = self;
+        let attrs = self.attrs.iter().filter(|attr| !is_tool(attr));
         quote!(#(#attrs)* #head #ty { #body #more })
     }
 }

@@ -23,17 +23,17 @@ use syn::Path;
 use crate::attr::Items;
 use crate::ctxt::Ctxt;
 use crate::item::Parsed;
-use crate::symbol::{ALIAS, CRATE, TOOL_KEYS};
+use crate::symbol::{CRATE, TOOL_KEYS};
 
 #[doc = include_str!("tool.md")]
 #[proc_macro_attribute]
 pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
-    let mut attr = Items::parse(&cx, attr.into(), TOOL_KEYS, &[ALIAS]);
+    let mut attr = Items::parse(&cx, attr.into(), &TOOL_KEYS);
     let krate = way_to_toolcrib(&cx, &mut attr);
     let Some(parsed) = Parsed::read(&cx, item.clone().into()) else {
         let errors = cx.finish().err();
-        let item = proc_macro2::TokenStream::from(item);
+        let item = fallback::unread(item.into());
         return quote!(#item #errors).into();
     };
     let as_it_stays = fallback::expand(&parsed, &krate);

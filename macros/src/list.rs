@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::{Path, Token};
 
+use crate::expand::{private_at, span_of};
 use crate::retired::split_way;
 
 /// Expands `[way to toolcrib] paths`.
@@ -22,11 +22,16 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     };
     let count = paths.len();
     let private = quote!(#krate::__private);
-    let entries =
-        paths.iter().map(|path| quote_spanned!(path.span()=> <#path as #private::Declared>::ENTRY));
+    let entries = paths.iter().map(|path| {
+        let private = private_at(&krate, span_of(path));
+        quote_spanned! {span_of(path)=>
+            #private::declared(<#path as #private::Declared>::DECLARED)
+        }
+    });
     // One check for each tool, at its place in the list.
     let checks = paths.iter().enumerate().map(|(at, path)| {
-        quote_spanned! {path.span()=>
+        let private = private_at(&krate, span_of(path));
+        quote_spanned! {span_of(path)=>
             const _: () = #private::assert_listed_once(&__CRIB_USES, &__CRIB_TOOLS, #at);
         }
     });

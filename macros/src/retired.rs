@@ -6,7 +6,7 @@ use quote::quote;
 use crate::attr::Items;
 use crate::check::{name, replacement, version};
 use crate::ctxt::Ctxt;
-use crate::expand::{anchor, claim, origin, replacement_name};
+use crate::expand::{anchor, check_replacement, claim, origin, replacement_name};
 use crate::model::Replacement;
 use crate::symbol::{HINT, NAME, REPLACEMENT, RETIRED_KEYS, SINCE};
 
@@ -14,7 +14,7 @@ use crate::symbol::{HINT, NAME, REPLACEMENT, RETIRED_KEYS, SINCE};
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let (krate, keys) = split_way(input);
     let cx = Ctxt::new();
-    let tombstone = read(&cx, keys);
+    let tombstone = read(&cx, &keys);
     match (cx.finish(), tombstone) {
         (Ok(()), Some(tombstone)) => tombstone.expand(&krate),
         (errors, _) => errors.err().unwrap_or_default(),
@@ -37,13 +37,18 @@ struct Tombstone {
     hint: Option<syn::LitStr>,
 }
 
-fn read(cx: &Ctxt, keys: TokenStream) -> Option<Tombstone> {
-    let mut attr = Items::parse(cx, keys, RETIRED_KEYS, &[]);
+fn read(cx: &Ctxt, keys: &TokenStream) -> Option<Tombstone> {
+    let mut attr = Items::parse(cx, keys.clone(), &RETIRED_KEYS);
     for key in [NAME, SINCE] {
         if !attr.has(key) {
-            let what =
-                if key == NAME { "the retired name" } else { "the version that has it no more" };
-            cx.error(Span::call_site(), format!("a retired name needs `{key} = \"…\"`: {what}"));
+            let what = if key == NAME { "the retired name" } else { "the version without it" };
+            let message = format!("`retired!` needs `{key} = \"…\"`, {what}");
+            // What is there, so that the macros that lead here are not told of.
+            if keys.is_empty() {
+                cx.error(Span::call_site(), message);
+            } else {
+                cx.error_at(keys, message);
+            }
         }
     }
     let name = attr.string(cx, NAME).and_then(|text| name(cx, &text));
@@ -66,12 +71,9 @@ impl Tombstone {
         let anchor = anchor(text);
         let claim = claim(&[], name);
         let check = match replacement {
-            Some(Replacement::Path(path)) => Some(quote! {
-                const _: () = #krate::__private::assert_replacement(
-                    #text,
-                    <#path as #krate::__private::Declared>::ENTRY,
-                );
-            }),
+            Some(Replacement::Path(path)) => {
+                Some(check_replacement(krate, &TokenStream::new(), text, path))
+            }
             Some(Replacement::Name(_)) | None => None,
         };
         let replacement = replacement.as_ref().map(|one| {

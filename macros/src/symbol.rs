@@ -25,8 +25,41 @@ pub(crate) const TITLE: &str = "title";
 pub(crate) const ANNOTATIONS: [&str; 5] =
     ["read_only", "destructive", "idempotent", "open_world", "parallel_safe"];
 
+/// The keys of one place, and what to say of words that are none.
+pub(crate) struct Keys {
+    pub(crate) known: &'static [&'static str],
+    /// Those that may be given more than once.
+    pub(crate) often: &'static [&'static str],
+    /// Words that belong elsewhere, and what to write instead.
+    pub(crate) instead: &'static [(&'static str, &'static str)],
+}
+
+impl Keys {
+    /// What follows a word that is no key.
+    pub(crate) fn instead_of(&self, word: &str) -> String {
+        match self.instead.iter().find(|(other, _)| *other == word) {
+            Some((_, instead)) => (*instead).to_owned(),
+            None => did_you_mean(word, self.known),
+        }
+    }
+}
+
 /// The keys of `#[tool(..)]`.
-pub(crate) const TOOL_KEYS: &[&str] = &[
+pub(crate) const TOOL_KEYS: Keys = Keys {
+    known: TOOL,
+    often: &[ALIAS],
+    instead: &[
+        ("rename", "write `name = \"…\"`"),
+        ("hint", "write `note = \"…\"`"),
+        ("deferred", "write `lifecycle = \"deferred\"`"),
+        ("hidden", "write `lifecycle = \"hidden\"`"),
+        ("deprecated", "write `lifecycle = \"deprecated\"`"),
+        ("readonly", "write `read_only`"),
+        ("aliases", "write `alias(name = \"…\")` for each of them"),
+    ],
+};
+
+const TOOL: &[&str] = &[
     NAME,
     DESCRIPTION,
     LIFECYCLE,
@@ -48,14 +81,36 @@ pub(crate) const TOOL_KEYS: &[&str] = &[
 ];
 
 /// The keys of `alias(..)`.
-pub(crate) const ALIAS_KEYS: &[&str] =
-    &[NAME, LIFECYCLE, SINCE, REMOVE_IN, NOTE, SET, RENAME, ADAPT];
+pub(crate) const ALIAS_KEYS: Keys = Keys {
+    known: &[NAME, LIFECYCLE, SINCE, REMOVE_IN, NOTE, SET, RENAME, ADAPT],
+    often: &[],
+    instead: &[
+        (REPLACEMENT, "an alias is replaced by its tool, leave it out"),
+        (DESCRIPTION, "an alias is never shown, leave it out"),
+        (TITLE, "an alias is never shown, leave it out"),
+    ],
+};
 
 /// The keys of `retired! { .. }`.
-pub(crate) const RETIRED_KEYS: &[&str] = &[NAME, SINCE, REPLACEMENT, HINT];
+pub(crate) const RETIRED_KEYS: Keys = Keys {
+    known: &[NAME, SINCE, REPLACEMENT, HINT],
+    often: &[],
+    instead: &[
+        (LIFECYCLE, "a retired name is removed, leave it out"),
+        (REMOVE_IN, "write `since = \"…\"`, the version that has it no more"),
+        (NOTE, "write `hint = \"…\"`"),
+    ],
+};
 
 /// The keys of `#[arg(..)]`.
-pub(crate) const ARG_KEYS: &[&str] = &[NAME, DEFAULT];
+pub(crate) const ARG_KEYS: Keys = Keys {
+    known: &[NAME, DEFAULT],
+    often: &[],
+    instead: &[
+        (DESCRIPTION, "write a doc comment on the parameter"),
+        (RENAME, "write `name = \"…\"`"),
+    ],
+};
 
 /// The states that an attribute can give.
 pub(crate) const STATES: &[&str] = &["active", "deferred", "hidden", "deprecated", "removed"];

@@ -360,6 +360,25 @@ impl ArgumentType {
     }
 }
 
+/// What a parameter of a function tool can be: read from JSON, and described by a schema.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a tool",
+    label = "this type is not both `Deserialize` and `JsonSchema`",
+    note = "derive `Deserialize` and `JsonSchema` for it and for all that it holds: they are at \
+            hand in `toolcrib::serde` and `toolcrib::schemars`",
+    note = "what the model does not fill in is taken as `State<..>` or `&Context`"
+)]
+pub trait Argument {
+    /// What we need to know of it.
+    const TYPE: ArgumentType;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Deserialize<'static> + JsonSchema> Argument for T {
+    const TYPE: ArgumentType = ArgumentType::of::<T>();
+}
+
 /// A type of which the registry must hold a value.
 #[doc(hidden)]
 #[derive(Clone, Copy)]

@@ -191,6 +191,7 @@ pub trait IntoOutput {
     fn into_output(self) -> Result<Output, ToolError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Serialize + 'static> IntoOutput for T {
     fn into_output(self) -> Result<Output, ToolError> {
         let mut value = Some(self);

@@ -4,13 +4,16 @@ pub use crate::arguments::probe::Text;
 pub use crate::arguments::{Args, Decoder, whole};
 pub use crate::collect::Collected;
 pub use crate::entry::{
-    Adapter, Alias, Annotations, ArgumentType, Call, Entry, Field, Instance, Invocation,
+    Adapter, Alias, Annotations, Argument, ArgumentType, Call, Entry, Field, Instance, Invocation,
     SchemaSource, StateType, Tombstone,
 };
 pub use crate::lifecycle::Lifecycle;
 pub use crate::origin::Origin;
 pub use crate::output::{IntoOutput, Output};
-pub use crate::tool::{Declared, Plain, Returned, StateParam, finish, make, run_tool};
+pub use crate::tool::{
+    Declared, Failure, Make, Param, Plain, Returned, StateParam, Unread, arguments_of, declared,
+    finish, run_tool,
+};
 pub use crate::toolset::{Uses, assert_linked, assert_listed_once, assert_replacement};
 #[cfg(feature = "collect")]
 pub use inventory;

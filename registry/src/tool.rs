@@ -1,16 +1,18 @@
 //! What a tool is, to those who write one as a type.
 
 use std::any::Any;
+use std::error::Error;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::arguments::whole;
-use crate::entry::{Call, Entry, Invocation, Shared, StateType};
+use crate::arguments::{Decoder, whole};
+use crate::entry::{ArgumentType, Call, Entry, Invocation, Shared, StateType};
 use crate::output::IntoOutput;
-use crate::{Context, Output, State, ToolError};
+use crate::{ArgumentErrors, Context, Output, State, ToolError};
 
 /// A tool with a value of its own: connections, caches, settings.
 ///
@@ -73,6 +75,10 @@ pub trait Tool: Send + Sync + 'static {
     /// What the attribute adds.
     #[doc(hidden)]
     const DECLARATION: Option<&'static Entry> = None;
+
+    /// The name, which the attribute adds too.
+    #[doc(hidden)]
+    const DECLARED_NAME: &'static str = "";
 }
 
 /// Something that `#[tool]` has declared: a type that is a [`Tool`], or a function.
@@ -85,16 +91,34 @@ pub trait Tool: Send + Sync + 'static {
     note = "write `#[tool] impl Tool for {Self}`, or `#[tool]` on a function"
 )]
 pub trait Declared {
+    /// The static record; `None` for an `impl Tool` without the attribute.
+    #[doc(hidden)]
+    const DECLARED: Option<&'static Entry>;
+
+    /// The canonical name: apart from the record, so that two tools may name each other.
+    #[doc(hidden)]
+    const NAME: &'static str;
+
     /// The static record.
     #[doc(hidden)]
-    const ENTRY: &'static Entry;
+    const ENTRY: &'static Entry = declared(Self::DECLARED);
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Tool> Declared for T {
-    const ENTRY: &'static Entry = match T::DECLARATION {
+    const DECLARED: Option<&'static Entry> = T::DECLARATION;
+    const NAME: &'static str = T::DECLARED_NAME;
+}
+
+/// The record, or an error where the path of the tool stands.
+#[doc(hidden)]
+#[must_use]
+#[track_caller]
+pub const fn declared(entry: Option<&'static Entry>) -> &'static Entry {
+    match entry {
         Some(entry) => entry,
         None => panic!("this `impl Tool` is not annotated: write `#[tool]` on it"),
-    };
+    }
 }
 
 /// Runs a type that is a tool.
@@ -110,11 +134,36 @@ pub fn run_tool<T: Tool>(invocation: Invocation<'_>) -> Call<'_> {
     Call::Pending(Box::pin(async move { tool.call(args, cx).await?.into_output() }))
 }
 
-/// Makes the value of a type that is a tool.
+/// What a tool takes: where it is no argument type, the trait has said so already.
 #[doc(hidden)]
 #[must_use]
-pub fn make<T: Default + Send + Sync + 'static>() -> Shared {
-    Arc::new(T::default()) as Arc<dyn Any + Send + Sync>
+pub const fn arguments_of<T: Tool>() -> ArgumentType {
+    ArgumentType::of::<T::Args>()
+}
+
+/// A type that is a tool and makes its own value.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot make its own value",
+    label = "this type is not `Default`",
+    note = "derive `Default` for it, or let the registry's state hold the value: \
+            `#[tool(from_state)]`"
+)]
+pub trait Make: Sized {
+    /// The value.
+    fn make() -> Shared
+    where
+        Self: Tool;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Make for T {
+    fn make() -> Shared
+    where
+        T: Tool,
+    {
+        Arc::new(T::default()) as Arc<dyn Any + Send + Sync>
+    }
 }
 
 /// A parameter that is filled from the registry's state.
@@ -139,6 +188,72 @@ impl<T: Send + Sync + 'static> StateParam for State<T> {
     }
 }
 
+/// A parameter of a function tool, on its way from the text.
+///
+/// Its methods are found only where the type can be read; otherwise those of [`Unread`] stand in, so
+/// that a type that is no [`Argument`](crate::entry::Argument) is one error and not two.
+#[doc(hidden)]
+pub struct Param<'a, T> {
+    text: PhantomData<&'a str>,
+    value: PhantomData<T>,
+}
+
+impl<T> Param<'_, T> {
+    /// The parameter.
+    pub const NEW: Self = Self { text: PhantomData, value: PhantomData };
+}
+
+impl<'a, T: Deserialize<'a>> Param<'a, T> {
+    /// Reads it; `None` where something is wrong with it.
+    #[inline]
+    pub fn take(self, decoder: &mut Decoder<'a, '_>, at: usize) -> Option<T> {
+        decoder.take(at)
+    }
+
+    /// Reads it, with a default where it is left out.
+    #[inline]
+    pub fn take_or(self, decoder: &mut Decoder<'a, '_>, at: usize, value: fn() -> T) -> Option<T> {
+        decoder.take_or(at, value)
+    }
+}
+
+impl<T: DeserializeOwned + 'static> Param<'_, T> {
+    /// Reads all arguments as one value.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    #[inline]
+    pub fn whole(self, text: &str) -> Result<T, Box<ArgumentErrors>> {
+        whole(text)
+    }
+}
+
+/// The methods of a parameter that cannot be read: never called, since that is an error elsewhere.
+#[doc(hidden)]
+pub trait Unread<T>: Sized {
+    /// Nothing.
+    fn take(self, _: &mut Decoder<'_, '_>, _: usize) -> Option<T> {
+        None
+    }
+
+    /// Nothing.
+    fn take_or(self, _: &mut Decoder<'_, '_>, _: usize, _: fn() -> T) -> Option<T> {
+        None
+    }
+
+    /// Nothing.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    fn whole(self, _: &str) -> Result<T, Box<ArgumentErrors>> {
+        Err(Box::default())
+    }
+}
+
+impl<T> Unread<T> for Param<'_, T> {}
+
 /// What a function tool returned: the value, or what `Result` it is an alias of.
 ///
 /// The choice is by type, not by spelling: the inherent method of a `Result` comes before the
@@ -154,9 +269,29 @@ impl<T, E> Returned<Result<T, E>> {
     /// The tool's failure.
     pub fn split(self) -> Result<T, ToolError>
     where
-        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+        E: Failure,
     {
-        self.0.map_err(ToolError::failed)
+        self.0.map_err(Failure::fail)
+    }
+}
+
+/// An error that a function tool can return.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an error that a tool can return",
+    label = "`{Self}` does not convert into `Box<dyn Error + Send + Sync>`",
+    note = "implement `std::error::Error` for it, or return `ToolError`, `String` or a boxed error \
+            that is `Send + Sync`"
+)]
+pub trait Failure {
+    /// The tool's failure.
+    fn fail(self) -> ToolError;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<Box<dyn Error + Send + Sync>>> Failure for E {
+    fn fail(self) -> ToolError {
+        ToolError::failed(self)
     }
 }
 
@@ -180,6 +315,6 @@ impl<T> Plain for Returned<T> {
 
 /// The result in full of what a function tool returned.
 #[doc(hidden)]
-pub fn finish<T: Serialize + 'static>(returned: Result<T, ToolError>) -> Result<Output, ToolError> {
+pub fn finish<T: IntoOutput>(returned: Result<T, ToolError>) -> Result<Output, ToolError> {
     returned?.into_output()
 }

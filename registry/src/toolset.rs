@@ -183,6 +183,7 @@ impl<const TOOLS: usize> Uses<TOOLS> {
 
 /// Fails to compile where a name of the tool at `tool` is in the list before.
 #[doc(hidden)]
+#[track_caller]
 pub const fn assert_listed_once<const TOOLS: usize>(
     uses: &Uses<TOOLS>,
     tools: &[&'static Entry; TOOLS],
@@ -204,6 +205,7 @@ pub const fn assert_listed_once<const TOOLS: usize>(
 
 /// Fails to compile where `replacement` is not a tool that a model can see.
 #[doc(hidden)]
+#[track_caller]
 pub const fn assert_replacement(replaced: &str, replacement: &'static Entry) {
     let state = match replacement.lifecycle {
         Lifecycle::Active | Lifecycle::Deferred => return,

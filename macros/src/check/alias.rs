@@ -15,7 +15,7 @@ use crate::symbol::{ADAPT, ALIAS_KEYS, LIFECYCLE, NAME, RENAME, SET, SINCE, did_
 pub(super) fn alias(cx: &Ctxt, item: Item) -> Option<Alias> {
     let place = item.span();
     let list = item.list(cx, "alias(name = \"…\", lifecycle = \"…\")")?;
-    let mut attr = Items::parse(cx, list, ALIAS_KEYS, &[]);
+    let mut attr = Items::parse(cx, list, &ALIAS_KEYS);
     let name = match attr.string(cx, NAME) {
         Some(text) => name(cx, &text),
         None => {
@@ -32,14 +32,14 @@ pub(super) fn alias(cx: &Ctxt, item: Item) -> Option<Alias> {
         ("deprecated", _) => Some(true),
         ("active" | "deferred", Some(span)) => {
             let message = format!(
-                "an alias cannot be {word}: a model would see one tool twice. It is `hidden` \
-                 (silent) or `deprecated` (with a notice)"
+                "an alias cannot be {word}, or a model would see one tool twice: write `hidden` \
+                 (it runs silently) or `deprecated` (with a notice)"
             );
             cx.error(span, message);
             None
         }
         ("removed", Some(span)) => {
-            let message = "a removed alias is no alias: keep its name with \
+            let message = "a removed alias is no name of the tool any more: keep it with \
                            `toolcrib::retired! { name = \"…\", since = \"…\" }`";
             cx.error(span, message);
             None
@@ -70,6 +70,10 @@ fn adapter(cx: &Ctxt, attr: &mut Items) -> Adapter {
         for (old, value) in pairs(cx, list, "rename(old = \"new\")") {
             let what = "the new name of an argument must be a string literal";
             if let Some(new) = parse::<LitStr>(cx, value, what) {
+                if new.value() == old.value() {
+                    let message = format!("`{}` has that name already", old.value());
+                    cx.error(new.span(), message);
+                }
                 adapter.rename.push((old, new));
             }
         }
@@ -92,7 +96,7 @@ fn adapter(cx: &Ctxt, attr: &mut Items) -> Adapter {
 /// `key = value, "key" = value`. A key that is no identifier is written as a string.
 fn pairs(cx: &Ctxt, list: TokenStream, form: &str) -> Vec<(LitStr, TokenStream)> {
     let mut pairs: Vec<(LitStr, TokenStream)> = Vec::new();
-    for part in split(list) {
+    for part in split(cx, list) {
         let mut tokens = part.clone().into_iter();
         let key = match tokens.next() {
             Some(TokenTree::Ident(ident)) => {

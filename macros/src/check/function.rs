@@ -1,9 +1,9 @@
 //! Functions: what each parameter is, and what its attributes say.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, GenericArgument, LitStr, Meta, PathArguments, Type};
+use syn::{Attribute, GenericArgument, LitStr, Meta, PathArguments, Type, TypePath, TypeReference};
 
 use super::literal::to_json;
 use crate::attr::Items;
@@ -68,9 +68,7 @@ fn check_param(cx: &Ctxt, param: ParsedParam) -> Option<Param> {
     let ParsedParam { attrs, pattern, ty } = param;
     let marked = |word| attrs.iter().find(|attr| attr.path().is_ident(word));
     let arg = marked("arg");
-    if let Some(cfg) = marked("cfg") {
-        cx.error_at(cfg, "an argument cannot depend on `cfg`: put it on the function");
-    }
+    check_attributes(cx, &attrs);
     let role = match (marked("state"), marked("context")) {
         (Some(_), Some(context)) => {
             cx.error_at(context, "a parameter is `#[state]` or `#[context]`, not both");
@@ -80,6 +78,11 @@ fn check_param(cx: &Ctxt, param: ParsedParam) -> Option<Param> {
         (None, Some(_)) => Role::Context,
         (None, None) => recognise(&ty),
     };
+    if let (Role::Context, Type::Reference(TypeReference { mutability: Some(_), .. })) =
+        (&role, &ty)
+    {
+        cx.error_at(&ty, "the context is shared: write `&Context`");
+    }
     if let (Some(arg), true) = (arg, !matches!(role, Role::Field(_))) {
         cx.error_at(arg, "`#[arg(..)]` belongs to a parameter that the model fills in");
     }
@@ -88,6 +91,41 @@ fn check_param(cx: &Ctxt, param: ParsedParam) -> Option<Param> {
         other => other,
     };
     Some(Param { ty, role })
+}
+
+/// What stands on a parameter is ours, said once, and in our words.
+fn check_attributes(cx: &Ctxt, attrs: &[Attribute]) {
+    for (at, attr) in attrs.iter().enumerate() {
+        let Some(word) = attr.path().get_ident().map(Ident::to_string) else {
+            continue;
+        };
+        let again = attrs[..at].iter().any(|earlier| earlier.path().is_ident(&word));
+        match &*word {
+            "cfg" | "cfg_attr" => {
+                cx.error_at(
+                    attr,
+                    format!("an argument cannot depend on `{word}`: put it on the function"),
+                );
+            }
+            "serde" | "schemars" => {
+                let message = format!(
+                    "`#[{word}(..)]` belongs to a struct's fields: a parameter takes \
+                     `#[arg(default = …)]`, `#[arg(name = \"…\")]` and a doc comment"
+                );
+                cx.error_at(attr, message);
+            }
+            "arg" if again => {
+                cx.error_at(attr, "`#[arg(..)]` is given twice: write all of it in one");
+            }
+            "state" | "context" if again => {
+                cx.error_at(attr, format!("`#[{word}]` is given twice"));
+            }
+            "state" | "context" if !matches!(attr.meta, Meta::Path(_)) => {
+                cx.error_at(attr, format!("expected `#[{word}]` alone"));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// What a parameter is, by the spelling of its type.
@@ -141,26 +179,18 @@ fn check_field(
     ty: &Type,
 ) -> Option<Field> {
     let (given_name, default) = arg.map(|arg| check_arg(cx, arg)).unwrap_or_default();
-    let is_str = match ty {
-        Type::Reference(reference) => {
-            let text = last_segment(&reference.elem).is_some_and(|last| last.ident == "str");
-            if !text || reference.mutability.is_some() {
-                let message = "an argument is read from JSON, so that it cannot be lent: \
-                               take the value, or `&str`";
-                cx.error_at(ty, message);
-                return None;
-            }
-            true
-        }
-        Type::ImplTrait(_) => {
-            cx.error_at(ty, "an argument needs a type that can be named: write it out");
-            return None;
-        }
-        _ => false,
-    };
+    let is_str = is_text(ty);
+    if let Some(why) = bad_argument(ty).filter(|_| !is_str) {
+        cx.error_at(ty, why);
+        return None;
+    }
     let name = match (given_name, param_ident(pattern)) {
         (Some(name), _) => name,
-        (None, Some(ident)) => LitStr::new(&ident.unraw().to_string(), ident.span()),
+        (None, Some(ident)) => {
+            let name = LitStr::new(&ident.unraw().to_string(), ident.span());
+            check_argument_name(cx, &name);
+            name
+        }
         (None, None) => {
             let message = "an argument needs a name: write `name: Type`, or add \
                            `#[arg(name = \"…\")]`";
@@ -170,6 +200,70 @@ fn check_field(
     };
     let description = docs(attrs).unwrap_or_else(|| quote!(""));
     Some(Field { name, description, is_str, default })
+}
+
+/// Whether a type is `&str`.
+fn is_text(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_text(&group.elem),
+        Type::Reference(TypeReference { elem, mutability: None, lifetime, .. }) => {
+            let lent = lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static");
+            lent && last_segment(elem).is_some_and(|last| last.ident == "str")
+        }
+        _ => false,
+    }
+}
+
+/// Why a value of this type cannot be read from JSON, where the spelling tells.
+fn bad_argument(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Group(group) => bad_argument(&group.elem),
+        Type::Reference(reference)
+            if last_segment(&reference.elem).is_some_and(|last| last.ident == "State") =>
+        {
+            Some("state is taken by value, which costs little: write `State<..>`")
+        }
+        Type::Reference(_) => Some(
+            "an argument is read from JSON, so that it cannot be lent: take the value, or `&str`",
+        ),
+        Type::ImplTrait(_) => Some("an argument needs a type that can be named: write it out"),
+        Type::Path(path) if is_context(path) => {
+            Some("the context is lent to a tool: write `&Context`")
+        }
+        _ if has_reference(ty.to_token_stream()) => Some(
+            "a reference inside of an argument cannot be read from JSON with escapes in it: \
+             write `String`, or `Cow<'_, str>`",
+        ),
+        _ => None,
+    }
+}
+
+/// Whether a type is `Context<'_>`: a type of the author's own has no lifetime.
+fn is_context(path: &TypePath) -> bool {
+    path.path.segments.last().is_some_and(|last| {
+        last.ident == "Context"
+            && matches!(&last.arguments, PathArguments::AngleBracketed(list)
+                if matches!(list.args.first(), Some(GenericArgument::Lifetime(_))))
+    })
+}
+
+fn has_reference(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '&',
+        TokenTree::Group(group) => has_reference(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+fn check_argument_name(cx: &Ctxt, name: &LitStr) {
+    let text = name.value();
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    // Anthropic refuses the whole request otherwise.
+    if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
+        let message = "an argument's name is made of 1 to 64 letters, digits, `_`, `.` and `-`: \
+                       give it such a one by `#[arg(name = \"…\")]`";
+        cx.error(name.span(), message);
+    }
 }
 
 /// The name in `name` or `mut name`.
@@ -194,16 +288,10 @@ fn check_arg(cx: &Ctxt, arg: &Attribute) -> (Option<LitStr>, Option<Default>) {
         cx.error_at(arg, "expected `#[arg(default = …)]` or `#[arg(name = \"…\")]`");
         return (None, None);
     };
-    let mut attr = Items::parse(cx, list.tokens.clone(), ARG_KEYS, &[]);
+    let mut attr = Items::parse(cx, list.tokens.clone(), &ARG_KEYS);
     let name = attr.string(cx, NAME);
     if let Some(name) = &name {
-        let text = name.value();
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-        // Anthropic refuses the whole request otherwise.
-        if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
-            let message = "an argument's name is made of 1 to 64 letters, digits, `_`, `.` and `-`";
-            cx.error(name.span(), message);
-        }
+        check_argument_name(cx, name);
     }
     let default = attr.take(DEFAULT).and_then(|item| {
         if item.stands_alone() {

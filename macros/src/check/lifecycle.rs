@@ -23,14 +23,15 @@ pub(super) fn state(cx: &Ctxt, attr: &mut Items, since: Option<&LitStr>) -> Opti
     let place = lifecycle.as_ref().map(LitStr::span);
     match &*word {
         "active" | "deferred" => {
-            for key in [REPLACEMENT, REMOVE_IN, NOTE] {
-                if let Some(item) = attr.take(key) {
-                    let message = format!(
-                        "`{key}` belongs to a name that goes away, and this one is {word}: \
-                         add `lifecycle = \"deprecated\"`, or leave `{key}` out"
-                    );
-                    cx.error(item.span(), message);
-                }
+            // Several of them are one mistake.
+            let mut given = [REPLACEMENT, REMOVE_IN, NOTE].into_iter();
+            if let Some(item) = given.find_map(|key| attr.take(key)) {
+                let key = &item.key;
+                let message = format!(
+                    "`{key}` belongs to a name that goes away, and this one is {word}: \
+                     write `lifecycle = \"deprecated\"`, or leave `{key}` out"
+                );
+                cx.error(item.span(), message);
             }
             Some(if word == "active" { State::Active } else { State::Deferred })
         }
@@ -69,18 +70,15 @@ pub(super) fn state(cx: &Ctxt, attr: &mut Items, since: Option<&LitStr>) -> Opti
 
 /// A name, or the path of a tool.
 pub(crate) fn replacement(cx: &Ctxt, item: Item) -> Option<Replacement> {
-    let key = item.span();
     let value = item.value(cx)?;
     if let Some(text) = string(&value) {
         return name(cx, &text).map(|_| Replacement::Name(text));
     }
-    match syn::parse2::<Path>(value) {
-        Ok(path) => Some(Replacement::Path(path)),
-        Err(_) => {
-            cx.error(key, "`replacement` must be a tool's name as a string literal, or its path");
-            None
-        }
+    if let Ok(path) = syn::parse2::<Path>(value.clone()) {
+        return Some(Replacement::Path(path));
     }
+    cx.error_at(value, "`replacement` must be a tool's name as a string literal, or its path");
+    None
 }
 
 pub(super) fn retirement(cx: &Ctxt, attr: &mut Items, since: Option<&LitStr>) -> Retirement {
@@ -149,7 +147,11 @@ pub(super) fn check_self_replacement(
         }
         Replacement::Path(path) => {
             let itself = match parsed {
-                Parsed::Function(function) => path.is_ident(&function.ident),
+                Parsed::Function(function) => {
+                    let mut segments = path.segments.iter().skip_while(|one| one.ident == "self");
+                    let first = segments.next().is_some_and(|one| one.ident == function.ident);
+                    first && segments.next().is_none()
+                }
                 Parsed::Impl(imp) => {
                     path.to_token_stream().to_string() == imp.ty.to_token_stream().to_string()
                 }

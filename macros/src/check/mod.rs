@@ -10,7 +10,7 @@ mod texts;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Path, Type};
+use syn::Type;
 
 use self::alias::alias;
 use self::function::check_function;
@@ -21,7 +21,7 @@ use self::names::{check_names, derived_name};
 use self::texts::{annotations, description, tags};
 use crate::attr::Items;
 use crate::ctxt::Ctxt;
-use crate::item::{Parsed, ParsedImpl};
+use crate::item::{Parsed, ParsedImpl, is_tool};
 use crate::model::{Impl, Item, Tool};
 use crate::symbol::{ALIAS, CRATE, FROM_STATE, NAME, REGISTER, SINCE, TAGS, TITLE};
 
@@ -37,13 +37,13 @@ pub(crate) fn check(
         Parsed::Impl(imp) => type_ident(&imp.ty),
     };
     // `rustc` has removed the attribute that is being expanded: another one is a second.
-    for second in parsed.attrs().iter().filter(|attr| is_tool(attr.path())) {
+    for second in parsed.attrs().iter().filter(|attr| is_tool(attr)) {
         cx.error_at(second, "`#[tool]` is given twice: one item is one tool");
     }
     let name = match attr.take(NAME) {
         Some(item) => item.string(cx).and_then(|text| name(cx, &text)),
         None if attr.has(NAME) => None,
-        None => derived.as_ref().and_then(|ident| derived_name(cx, ident, &parsed)),
+        None => derived_name(cx, derived.as_ref(), &parsed),
     };
     let place = derived.as_ref().map_or_else(Span::call_site, Ident::span);
     let description = description(cx, &mut attr, parsed.attrs(), place);
@@ -93,10 +93,6 @@ pub(crate) fn check(
         cfgs,
     };
     Some((tool, item))
-}
-
-fn is_tool(path: &Path) -> bool {
-    path.segments.last().is_some_and(|last| last.ident == "tool")
 }
 
 fn type_ident(ty: &Type) -> Option<Ident> {

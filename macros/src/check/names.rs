@@ -22,7 +22,14 @@ pub(crate) fn name(cx: &Ctxt, text: &LitStr) -> Option<Name> {
     }
 }
 
-pub(super) fn derived_name(cx: &Ctxt, ident: &Ident, parsed: &Parsed) -> Option<Name> {
+/// The name of a function or a type, where none is given.
+pub(super) fn derived_name(cx: &Ctxt, ident: Option<&Ident>, parsed: &Parsed) -> Option<Name> {
+    let Some(ident) = ident else {
+        if let Parsed::Impl(imp) = parsed {
+            cx.error_at(&imp.ty, "this type has no name of its own: write `name = \"…\"`");
+        }
+        return None;
+    };
     let text = match parsed {
         Parsed::Function(_) => ident.unraw().to_string(),
         Parsed::Impl(_) => snake_case(&ident.unraw().to_string()),
@@ -30,7 +37,7 @@ pub(super) fn derived_name(cx: &Ctxt, ident: &Ident, parsed: &Parsed) -> Option<
     match bad_name(&text) {
         None => Some(Name { text, span: ident.span() }),
         Some(why) => {
-            cx.error(ident.span(), format!("{why}; give it one: `name = \"…\"`"));
+            cx.error(ident.span(), format!("{why}: give it another one by `name = \"…\"`"));
             None
         }
     }

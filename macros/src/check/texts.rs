@@ -17,7 +17,6 @@ pub(super) fn description(
 ) -> TokenStream {
     let text = match attr.take(DESCRIPTION) {
         Some(item) => {
-            let key = item.span();
             let Some(value) = item.value(cx) else {
                 return TokenStream::new();
             };
@@ -29,8 +28,8 @@ pub(super) fn description(
                 // `include_str!(..)`, `concat!(..)`, or the path of a constant.
                 None if syn::parse2::<Path>(value.clone()).is_ok() || is_macro(&value) => {}
                 None => {
-                    cx.error(
-                        key,
+                    cx.error_at(
+                        &value,
                         "`description` must be a string literal, `include_str!(..)` or a constant",
                     );
                 }
@@ -71,7 +70,7 @@ pub(super) fn tags(cx: &Ctxt, item: Item) -> Vec<LitStr> {
         return Vec::new();
     };
     let mut tags: Vec<LitStr> = Vec::new();
-    for part in split(list) {
+    for part in split(cx, list) {
         let Some(tag) = parse::<LitStr>(cx, part, "a tag must be a string literal") else {
             continue;
         };

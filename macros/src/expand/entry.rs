@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::{origin, span_of};
+use super::{origin, private_at, span_of};
 use crate::model::{Adapter, Alias, Replacement, Retirement, State, Tool};
 
 pub(super) fn entry(tool: &Tool, of_kind: &TokenStream) -> TokenStream {
@@ -78,7 +78,8 @@ pub(crate) fn replacement_name(krate: &TokenStream, replacement: &Replacement) -
     match replacement {
         Replacement::Name(name) => name.to_token_stream(),
         Replacement::Path(path) => {
-            quote_spanned!(span_of(path)=> <#path as #krate::__private::Declared>::ENTRY.name)
+            let private = private_at(krate, span_of(path));
+            quote_spanned!(span_of(path)=> <#path as #private::Declared>::NAME)
         }
     }
 }

@@ -5,16 +5,17 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
 use super::entry::{entry, option};
-use super::{beside, span_of};
+use super::{beside, private_at, span_of};
 use crate::model::{Default, Field, Function, Param, Role, Tool};
 
 pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
     let Function { tokens, vis, ident, params, .. } = function;
     let private = quote!(#krate::__private);
+    let name = &tool.name.text;
     let fields = (!params.iter().any(|param| matches!(param.role, Role::Args(_))))
         .then(|| fields_static(&private, params));
-    let run = run(&private, function);
+    let run = run(krate, function);
     let schema = schema(&private, params);
     let states = states(&private, params);
     let entry = entry(tool, &quote!(schema: #schema, states: #states, run: __crib_run,));
@@ -34,7 +35,9 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
             static __CRIB_ENTRY: #private::Entry = #entry;
             #[automatically_derived]
             impl #private::Declared for #ident {
-                const ENTRY: &'static #private::Entry = &__CRIB_ENTRY;
+                const DECLARED: ::core::option::Option<&'static #private::Entry> =
+                    ::core::option::Option::Some(&__CRIB_ENTRY);
+                const NAME: &'static str = #name;
             }
         };
         #beside
@@ -55,7 +58,7 @@ fn fields_static(private: &TokenStream, params: &[Param]) -> TokenStream {
         let ty = if *is_str { quote!(::std::string::String) } else { ty.to_token_stream() };
         let has_default = default.is_some();
         let json = option(default.as_ref().and_then(|default| default.json.as_ref()));
-        let of_type = quote_spanned!(span_of(&ty)=> &#private::ArgumentType::of::<#ty>());
+        let of_type = quote_spanned!(span_of(&ty)=> &<#ty as #private::Argument>::TYPE);
         quote! {
             #private::Field {
                 name: #name,
@@ -78,7 +81,7 @@ fn schema(private: &TokenStream, params: &[Param]) -> TokenStream {
     });
     match whole {
         Some(inner) => quote_spanned! {span_of(inner)=>
-            #private::SchemaSource::Type(&#private::ArgumentType::of::<#inner>())
+            #private::SchemaSource::Type(&<#inner as #private::Argument>::TYPE)
         },
         None => quote!(#private::SchemaSource::Fields(&__CRIB_FIELDS)),
     }
@@ -93,7 +96,8 @@ fn states(private: &TokenStream, params: &[Param]) -> TokenStream {
 }
 
 /// The function that reads the arguments and calls the tool.
-fn run(private: &TokenStream, function: &Function) -> TokenStream {
+fn run(krate: &TokenStream, function: &Function) -> TokenStream {
+    let private = &quote!(#krate::__private);
     let Function { ident, is_async, params, output, .. } = function;
     // Locals of the expansion only: they cannot be mixed up with the author's names.
     let local = |name: &str| Ident::new(name, Span::mixed_site());
@@ -115,14 +119,17 @@ fn run(private: &TokenStream, function: &Function) -> TokenStream {
                 given.push(if field.is_str { quote!(&*#value) } else { quote!(#value) });
             }
             Role::Args(inner) => {
-                whole = Some(quote_spanned!(span=> #private::whole::<#inner>(#call.arguments)));
+                whole = Some(
+                    quote_spanned!(span=> #private::Param::<#inner>::NEW.whole(#call.arguments)),
+                );
                 given.push(quote!(#private::Args(#value)));
                 names.push(value);
             }
             Role::State => {
                 given.push(quote_spanned!(span=> <#ty as #private::StateParam>::take(#cx)));
             }
-            Role::Context => given.push(quote!(#cx)),
+            // Where the type does not fit, it is said where it stands.
+            Role::Context => given.push(at(&cx, span)),
         }
     }
     let read = if let Some(whole) = whole {
@@ -154,24 +161,34 @@ fn run(private: &TokenStream, function: &Function) -> TokenStream {
     };
     // What is wrong with the returned type is said where that type stands.
     let awaited = is_async.then(|| quote!(.await));
+    let there = private_at(krate, *output);
     let finished = quote_spanned! {*output=>
-        #private::finish(#private::Returned(#ident(#(#given),*)#awaited).split())
+        #there::finish(#there::Returned(#ident(#(#given),*)#awaited).split())
     };
     let answer = if *is_async {
-        quote!(#private::Call::Pending(::std::boxed::Box::pin(async move { #finished })))
+        // What makes the future not `Send` is said at the function's name.
+        quote_spanned! {Span::mixed_site().located_at(ident.span())=>
+            #private::Call::Pending(::std::boxed::Box::pin(async move { #finished }))
+        }
     } else {
         quote!(#private::Call::Ready(#finished))
     };
     quote! {
         fn __crib_run<'a>(#call: #private::Invocation<'a>) -> #private::Call<'a> {
             #[allow(unused_imports)]
-            use #private::Plain as _;
+            use #private::{Plain as _, Unread as _};
             #[allow(unused_variables)]
             let #cx = #call.cx;
             #read
             #answer
         }
     }
+}
+
+fn at(ident: &Ident, span: Span) -> TokenStream {
+    let mut ident = ident.clone();
+    ident.set_span(ident.span().located_at(span));
+    ident.into_token_stream()
 }
 
 /// The expression that reads one field: `Some` value, or `None` and an error that is kept.
@@ -184,16 +201,19 @@ fn take(
 ) -> TokenStream {
     let span = span_of(ty);
     let ty = if field.is_str { quote!(#private::Text<'_>) } else { ty.to_token_stream() };
+    let param = quote_spanned!(span=> #private::Param::<#ty>::NEW);
     match &field.default {
-        None => quote_spanned!(span=> #decoder.take::<#ty>(#at)),
+        None => quote_spanned!(span=> #param.take(&mut #decoder, #at)),
         Some(Default { value: Some(value), .. }) if field.is_str => {
-            quote_spanned!(span=> #decoder.take_or::<#ty>(#at, || #private::Text::from(#value)))
+            quote_spanned! {span=>
+                #param.take_or(&mut #decoder, #at, || #private::Text::from(#value))
+            }
         }
         Some(Default { value: Some(value), .. }) => {
-            quote_spanned!(span=> #decoder.take_or::<#ty>(#at, || #value))
+            quote_spanned!(span=> #param.take_or(&mut #decoder, #at, || #value))
         }
         Some(Default { value: None, .. }) => quote_spanned! {span=>
-            #decoder.take_or::<#ty>(#at, ::core::default::Default::default)
+            #param.take_or(&mut #decoder, #at, ::core::default::Default::default)
         },
     }
 }

@@ -5,6 +5,7 @@ mod function;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Path;
 
 use self::entry::entry;
 pub(crate) use self::entry::replacement_name;
@@ -23,16 +24,15 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     let Impl { head, ty, body, from_state } = imp;
     let private = quote!(#krate::__private);
     let instance = if *from_state {
-        quote_spanned!(Span::call_site()=> #private::Instance::State(&#private::StateType::of::<#ty>()))
+        quote!(#private::Instance::State(&#private::StateType::of::<#ty>()))
     } else {
-        quote!(#private::Instance::Default(#private::make::<#ty>))
+        quote!(#private::Instance::Default(<#ty as #private::Make>::make))
     };
+    let name = &tool.name.text;
     let entry = entry(
         tool,
         &quote! {
-            schema: #private::SchemaSource::Type(
-                &#private::ArgumentType::of::<<#ty as #krate::Tool>::Args>()
-            ),
+            schema: #private::SchemaSource::Type(&#private::arguments_of::<#ty>()),
             instance: #instance,
             run: #private::run_tool::<#ty>,
         },
@@ -46,6 +46,7 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
                 static __CRIB_ENTRY: #private::Entry = #entry;
                 ::core::option::Option::Some(&__CRIB_ENTRY)
             };
+            const DECLARED_NAME: &'static str = #name;
         }
         #beside
     }
@@ -61,14 +62,7 @@ fn beside(tool: &Tool, declared: &TokenStream) -> TokenStream {
     if let State::Deprecated { replacement: Replacement::Path(path), .. }
     | State::Hidden { replacement: Some(Replacement::Path(path)), .. } = state
     {
-        let replaced = &name.text;
-        tokens.extend(quote_spanned! {span_of(path)=>
-            #allow
-            const _: () = #krate::__private::assert_replacement(
-                #replaced,
-                <#path as #krate::__private::Declared>::ENTRY,
-            );
-        });
+        tokens.extend(check_replacement(krate, &allow, &name.text, path));
     }
     if *register {
         let anchor = anchor(&name.text);
@@ -84,7 +78,36 @@ fn beside(tool: &Tool, declared: &TokenStream) -> TokenStream {
     tokens
 }
 
-fn span_of(tokens: impl ToTokens) -> Span {
+/// The check of a replacement that is a path: what is wrong is said at the path.
+pub(crate) fn check_replacement(
+    krate: &TokenStream,
+    allow: &TokenStream,
+    replaced: &str,
+    path: &Path,
+) -> TokenStream {
+    let span = span_of(path);
+    let private = private_at(krate, span);
+    quote_spanned! {span=>
+        #allow
+        const _: () = #private::assert_replacement(
+            #replaced,
+            #private::declared(<#path as #private::Declared>::DECLARED),
+        );
+    }
+}
+
+/// The way to what generated code uses, at `span`, so that an error about it is shown there.
+pub(crate) fn private_at(krate: &TokenStream, span: Span) -> TokenStream {
+    let located = krate.clone().into_iter().map(|mut token| {
+        token.set_span(token.span().located_at(span));
+        token
+    });
+    let krate: TokenStream = located.collect();
+    quote_spanned!(span=> #krate::__private)
+}
+
+/// Where the first of the tokens stands.
+pub(crate) fn span_of(tokens: impl ToTokens) -> Span {
     let tokens = tokens.into_token_stream();
     tokens.into_iter().next().map_or_else(Span::call_site, |first| first.span())
 }

@@ -1,0 +1,42 @@
+//! Two types with one name.
+
+use toolcrib::{Context, Tool, ToolError, tool};
+
+#[derive(Default)]
+struct ReadFile;
+
+/// Read a file.
+#[tool]
+impl Tool for ReadFile {
+    type Args = ();
+    type Output = String;
+
+    async fn call(&self, (): (), _cx: &Context<'_>) -> Result<String, ToolError> {
+        Ok(String::new())
+    }
+}
+
+mod other {
+    use toolcrib::{Context, Tool, ToolError, tool};
+
+    #[derive(Default)]
+    pub struct ReadFile;
+
+    /// Read a file.
+    #[tool]
+    impl Tool for ReadFile {
+        type Args = ();
+        type Output = String;
+
+        async fn call(&self, (): (), _cx: &Context<'_>) -> Result<String, ToolError> {
+            Ok(String::new())
+        }
+    }
+}
+
+fn is_tool<T: Tool>() {}
+
+fn main() {
+    is_tool::<ReadFile>();
+    is_tool::<other::ReadFile>();
+}

@@ -1,0 +1,13 @@
+//! An alias stands in parentheses.
+
+use toolcrib::tool;
+
+/// Read a file.
+#[tool(alias = "cat")]
+fn read_file(path: String) -> String {
+    path
+}
+
+fn main() {
+    read_file("a".into());
+}

@@ -1,0 +1,13 @@
+//! A colon in place of `=`.
+
+use toolcrib::tool;
+
+/// Read a file.
+#[tool(name: "read")]
+fn read_file(path: String) -> String {
+    path
+}
+
+fn main() {
+    read_file("a".into());
+}

@@ -1,0 +1,12 @@
+//! A tool that nothing describes.
+
+use toolcrib::tool;
+
+#[tool]
+fn read_file(path: String) -> String {
+    path
+}
+
+fn main() {
+    read_file("a".into());
+}

@@ -1,0 +1,13 @@
+//! A key without its value.
+
+use toolcrib::tool;
+
+/// Read a file.
+#[tool(name)]
+fn read_file(path: String) -> String {
+    path
+}
+
+fn main() {
+    read_file("a".into());
+}

@@ -1,0 +1,5 @@
+//! A retired name without the name.
+
+toolcrib::retired! { since = "1.0.0" }
+
+fn main() {}

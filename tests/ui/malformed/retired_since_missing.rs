@@ -1,0 +1,5 @@
+//! A retired name without the version that has it no more.
+
+toolcrib::retired! { name = "cat" }
+
+fn main() {}

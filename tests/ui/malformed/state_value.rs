@@ -1,0 +1,17 @@
+//! `#[state]` and `#[context]` say nothing more.
+
+use std::sync::atomic::AtomicU32;
+
+use toolcrib::{State, tool};
+
+type Counter = State<AtomicU32>;
+
+/// Count.
+#[tool]
+fn count(#[state(AtomicU32)] counter: Counter) -> String {
+    format!("{counter:?}")
+}
+
+fn main() {
+    count(State(AtomicU32::new(0).into()));
+}

@@ -1,0 +1,13 @@
+//! An alias sets an argument that the tool does not have.
+
+use toolcrib::tool;
+
+/// Read a file.
+#[tool(alias(name = "head", set(count = 10)))]
+fn read_file(path: String, lines: Option<u32>) -> String {
+    path + &lines.unwrap_or(0).to_string()
+}
+
+fn main() {
+    read_file("a".into(), None);
+}

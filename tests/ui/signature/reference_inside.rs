@@ -1,0 +1,13 @@
+//! A reference inside of a type would break at the first escape in the JSON.
+
+use toolcrib::tool;
+
+/// Join words.
+#[tool]
+fn join(words: Vec<&str>, separator: Option<&str>) -> String {
+    words.join(separator.unwrap_or(" "))
+}
+
+fn main() {
+    join(vec!["a"], None);
+}

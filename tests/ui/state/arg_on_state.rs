@@ -1,0 +1,15 @@
+//! State is not what the model fills in.
+
+use std::sync::atomic::AtomicU32;
+
+use toolcrib::{State, tool};
+
+/// Count.
+#[tool]
+fn count(#[arg(default)] counter: State<AtomicU32>) -> String {
+    format!("{counter:?}")
+}
+
+fn main() {
+    count(State(AtomicU32::new(0).into()));
+}

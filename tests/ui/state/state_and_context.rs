@@ -1,0 +1,13 @@
+//! A parameter is one of them.
+
+use toolcrib::{Context, tool};
+
+/// Say the id of the call.
+#[tool]
+fn call_id(#[state] #[context] cx: &Context<'_>) -> String {
+    cx.call_id().into()
+}
+
+fn main() {
+    call_id(&Context::new());
+}
