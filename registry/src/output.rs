@@ -182,6 +182,12 @@ impl Serialize for Meta<'_> {
 /// - `()` and `None` are an empty result.
 /// - An [`Output`] is taken as it is.
 /// - Anything else is a structured value, of which the model reads the JSON.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a tool",
+    label = "this type is not `Serialize`",
+    note = "derive `Serialize` for it, which is at hand in `toolcrib::serde`, or return a `String` or \
+            an `Output`"
+)]
 pub trait IntoOutput {
     /// The result in full.
     ///

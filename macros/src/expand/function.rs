@@ -161,8 +161,9 @@ fn run(krate: &TokenStream, function: &Function) -> TokenStream {
     };
     // What is wrong with the returned type is said where that type stands.
     let awaited = is_async.then(|| quote!(.await));
-    let there = private_at(krate, *output);
-    let finished = quote_spanned! {*output=>
+    let output = Span::call_site().located_at(*output);
+    let there = private_at(krate, output);
+    let finished = quote_spanned! {output=>
         #there::finish(#there::Returned(#ident(#(#given),*)#awaited).split())
     };
     let answer = if *is_async {

@@ -1,5 +1,5 @@
 //! A way that does not lead to toolcrib.
-//! errors: 2
+//! errors: 3
 
 use toolcrib::tool;
 

@@ -1,4 +1,5 @@
 //! A reference inside of a type would break at the first escape in the JSON.
+//! errors: 2
 
 use toolcrib::tool;
 

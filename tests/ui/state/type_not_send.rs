@@ -1,4 +1,5 @@
 //! A tool's value is shared between threads.
+//! errors: 3
 
 use std::rc::Rc;
 
