@@ -69,7 +69,7 @@ impl Tombstone {
         let text = &name.text;
         let origin = origin(krate);
         let anchor = anchor(text);
-        let claim = claim(&[], name);
+        let claim = claim(name);
         let check = match replacement {
             Some(Replacement::Path(path)) => {
                 Some(check_replacement(krate, &TokenStream::new(), text, path))
@@ -86,9 +86,9 @@ impl Tombstone {
                 static __CRIB_TOMBSTONE: #krate::__private::Tombstone =
                     #krate::__private::Tombstone::new(#text, #since) #replacement #hint .at(#origin);
                 #krate::__submit! { Tombstone, &__CRIB_TOMBSTONE, #anchor }
+                #claim
             };
             #check
-            #claim
         }
     }
 }

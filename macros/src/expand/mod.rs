@@ -66,14 +66,15 @@ fn beside(tool: &Tool, declared: &TokenStream) -> TokenStream {
     }
     if *register {
         let anchor = anchor(&name.text);
+        let names = std::iter::once(name).chain(aliases.iter().map(|alias| &alias.name));
+        let claims = names.map(claim);
         tokens.extend(quote! {
             #allow
             const _: () = {
                 #krate::__submit! { Tool, #entry, #anchor }
+                #(#claims)*
             };
         });
-        let names = std::iter::once(name).chain(aliases.iter().map(|alias| &alias.name));
-        tokens.extend(names.map(|name| claim(cfgs, name)));
     }
     tokens
 }
@@ -114,13 +115,16 @@ pub(crate) fn span_of(tokens: impl ToTokens) -> Span {
 
 /// Claims a name for the whole crate: an exported macro of that name. A second one is an error of
 /// the compiler at both places (E0428), whatever module, function or test they are in.
-pub(crate) fn claim(cfgs: &[syn::Attribute], name: &Name) -> TokenStream {
+///
+/// It belongs into a `const _` block: there an editor that completes names does not see it, while the
+/// compiler exports it to the crate's root all the same.
+pub(crate) fn claim(name: &Name) -> TokenStream {
     // `·` is a letter to Rust and no part of a tool's name: no two names become one.
     let ident = format!("tool_named_{}", name.text.replace('-', "·"));
     let span = Span::call_site().located_at(name.span);
     let ident = Ident::new(&ident, span);
     quote_spanned! {span=>
-        #(#cfgs)* #[doc(hidden)] #[allow(non_local_definitions)] #[macro_export]
+        #[doc(hidden)] #[allow(non_local_definitions)] #[macro_export]
         macro_rules! #ident { () => {}; }
     }
 }
