@@ -18,8 +18,6 @@ mod returns;
 mod schema;
 #[path = "behaviour/states.rs"]
 mod states;
-#[path = "behaviour/trace.rs"]
-mod trace;
 
 use toolcrib::{Context, Outcome, Surface, ToolCall};
 

@@ -1,4 +1,6 @@
 //! What is emitted for whoever watches: a span for each call, one line for each deprecated name.
+//!
+//! Alone in its program: a subscriber that comes while other threads make calls may miss some.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
