@@ -21,7 +21,7 @@ pub(crate) fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
                 impl #krate::__private::Declared for #ident {
                     const DECLARED: ::core::option::Option<&'static #krate::__private::Entry> =
                         ::core::option::Option::Some(&#krate::__private::Entry::BASE);
-                    const NAME: &'static str = "";
+                    const NAME: &'static ::core::primitive::str = "";
                 }
             }
         }

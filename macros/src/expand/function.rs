@@ -37,7 +37,7 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
             impl #private::Declared for #ident {
                 const DECLARED: ::core::option::Option<&'static #private::Entry> =
                     ::core::option::Option::Some(&__CRIB_ENTRY);
-                const NAME: &'static str = #name;
+                const NAME: &'static ::core::primitive::str = #name;
             }
         };
         #beside

@@ -46,7 +46,7 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
                 static __CRIB_ENTRY: #private::Entry = #entry;
                 ::core::option::Option::Some(&__CRIB_ENTRY)
             };
-            const DECLARED_NAME: &'static str = #name;
+            const DECLARED_NAME: &'static ::core::primitive::str = #name;
         }
         #beside
     }
