@@ -118,17 +118,6 @@ pub fn agent(
     Ok(Launched { transcript: format!("transcript:{}", child.id), agent_id: child.id })
 }
 
-/// A part of what a handle stands for.
-#[derive(Debug, Serialize)]
-pub struct HandlePart {
-    /// Where it begins, in characters.
-    offset: usize,
-    /// How many characters there are in all.
-    length: usize,
-    /// The text.
-    text: String,
-}
-
 /// Read what a handle stands for, such as the transcript of an agent that you have started.
 #[tool(title = "Read handle", lifecycle = "deferred", read_only, parallel_safe)]
 pub fn handle_read(
@@ -142,7 +131,7 @@ pub fn handle_read(
     limit: usize,
     agents: State<Agents>,
     cx: &Context<'_>,
-) -> Result<HandlePart, ToolError> {
+) -> Result<String, ToolError> {
     let reader = Agent::of(cx)?;
     let children = agents.lock();
     let id = handle.strip_prefix("transcript:");
@@ -152,6 +141,7 @@ pub fn handle_read(
     // The handle of somebody else looks like one that does not exist.
     let child = child.ok_or_else(|| ToolError::bad_arguments("you hold no such handle"))?;
     let length = child.transcript.chars().count();
-    let text = child.transcript.chars().skip(offset).take(limit.min(MAX_READ)).collect();
-    Ok(HandlePart { offset, length, text })
+    let text: String = child.transcript.chars().skip(offset).take(limit.min(MAX_READ)).collect();
+    let end = offset + text.chars().count();
+    Ok(format!("characters {offset} to {end} of {length}\n{text}"))
 }

@@ -152,7 +152,7 @@ pub fn fim_edit(
     lifecycle = "deprecated",
     replacement = edit_file,
     remove_in = "1.0.0",
-    note = "line numbers move with every edit before them",
+    note = "line numbers move with every edit",
     destructive
 )]
 pub fn replace_lines(

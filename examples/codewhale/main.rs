@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => {
             report::names(&registry);
             report::head(&surface);
+            report::modes(&surface);
             pollster::block_on(demo::run(&surface));
         }
         // Exactly the bytes of a request: no line break after them.

@@ -9,58 +9,75 @@ use super::{replay, report};
 /// A recorded session; see `data/README.md`.
 const SESSION: &str = include_str!("../data/claude-code-todowrite_examples.jsonl");
 
-/// Calls, with the mode in which they are made.
-const CALLS: [(&str, Mode, &[(&str, &str)]); 6] = [
-    (
-        "A name of the head",
-        Mode::Yolo,
-        &[
+/// What can happen to a call, with calls to which it does. Each is a name and its arguments.
+struct Scene {
+    title: &'static str,
+    mode: Mode,
+    calls: &'static [(&'static str, &'static str)],
+}
+
+const SCENES: [Scene; 7] = [
+    Scene {
+        title: "Names of the head",
+        mode: Mode::Yolo,
+        calls: &[
             (
                 "write_file",
                 r#"{"path": "src/main.rs", "content": "fn main() {\n    todo!()\n}\n"}"#,
             ),
             (
                 "exec_shell",
-                r#"{"command": "wc -l src/main.rs; sleep 1; echo done", "background": true}"#,
+                r#"{"command": "wc -l src/*; sleep 0.3; echo done", "background": true}"#,
             ),
         ],
-    ),
-    (
-        "A hidden name: the same, and not a word about it",
-        Mode::Yolo,
-        &[("exec_wait", r#"{"id": 1}"#)],
-    ),
-    (
-        "Deprecated names: they run, and the host is told",
-        Mode::Yolo,
-        &[
+    },
+    Scene {
+        title: "Hidden and deferred names: they run, and nobody says a word",
+        mode: Mode::Yolo,
+        calls: &[
+            ("exec_wait", r#"{"id": 1}"#),
+            ("agent", r#"{"task": "Review src/main.rs", "fork_context": true}"#),
+            ("handle_read", r#"{"handle": "transcript:agent_1"}"#),
+        ],
+    },
+    Scene {
+        title: "Deprecated names: they run, and the host is told",
+        mode: Mode::Yolo,
+        calls: &[
             ("search_text", r#"{"query": "todo!"}"#),
             (
                 "replace_lines",
                 r#"{"path": "src/main.rs", "first": 2, "last": 2, "text": "    run()"}"#,
             ),
         ],
-    ),
-    (
-        "A retired name: it does not run, and the model is told how to go on",
-        Mode::Yolo,
-        &[("agent_spawn", r#"{"prompt": "review src/main.rs", "type": "review"}"#)],
-    ),
-    (
-        "Names that nobody declared, and arguments that do not fit",
-        Mode::Yolo,
-        &[
-            ("exec_shel", r#"{"command": "ls"}"#),
+    },
+    Scene {
+        title: "A retired name: it does not run, and the model is told how to go on",
+        mode: Mode::Yolo,
+        calls: &[("agent_spawn", r#"{"prompt": "review src/main.rs", "type": "review"}"#)],
+    },
+    Scene {
+        title: "Names that are not quite right",
+        mode: Mode::Yolo,
+        calls: &[
             ("ReadFile", r#"{"path": "src/main.rs"}"#),
+            ("exec_shel", r#"{"command": "ls"}"#),
+            ("shell_exec", r#"{"command": "ls"}"#),
+        ],
+    },
+    Scene {
+        title: "Arguments that are not right",
+        mode: Mode::Yolo,
+        calls: &[
             ("read_file", r#"{"file": "src/main.rs", "lines": "all"}"#),
             ("read_file", r#"{"path": "../../etc/passwd"}"#),
         ],
-    ),
-    (
-        "Plan mode: the same head, and a rule that holds for every name of a tool",
-        Mode::Plan,
-        &[("exec_interact", r#"{"id": 1, "input": "rm -rf .\n"}"#), ("list_dir", "")],
-    ),
+    },
+    Scene {
+        title: "Plan mode: a rule about a tool holds for all of its names",
+        mode: Mode::Plan,
+        calls: &[("exec_interact", r#"{"id": 1, "input": "rm -rf .\n"}"#), ("list_dir", "")],
+    },
 ];
 
 /// Shows it all.
@@ -78,7 +95,7 @@ pub(crate) async fn run(surface: &Surface) {
             Err(bad) => report::refused(&format!("line {}: {}", bad.line, bad.error)),
         }
     }
-    for (title, mode, calls) in CALLS {
+    for Scene { title, mode, calls } in SCENES {
         report::heading(title);
         for (name, arguments) in calls {
             show(surface, mode, &agent, ToolCall::new(name, arguments), "").await;

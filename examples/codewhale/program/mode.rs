@@ -31,8 +31,12 @@ pub(crate) enum Answer {
 impl Mode {
     pub(crate) const ALL: [Self; 3] = [Self::Plan, Self::Agent, Self::Yolo];
 
-    /// Whether a tool may run. `agrees` is the person, who is only asked where the mode wants it.
-    fn allows(self, tool: &RegisteredTool, agrees: impl Fn(&str) -> bool) -> Result<(), String> {
+    /// Whether a tool may run, or why it may not. `agrees` is the person, who is only asked where the mode wants it.
+    pub(crate) fn allows(
+        self,
+        tool: &RegisteredTool,
+        agrees: impl Fn(&str) -> bool,
+    ) -> Result<(), String> {
         let effects = tool.entry().annotations();
         let only_reads = effects.read_only == Some(true);
         // An agent's own notes are no part of the project.

@@ -2,7 +2,9 @@
 
 use anstream::println;
 use anstyle::{AnsiColor, Style};
-use toolcrib::{Lifecycle, NameRecord, Outcome, Registry, Surface, ToolCall};
+use toolcrib::{Lifecycle, NameRecord, Outcome, RegisteredTool, Registry, Surface, Told, ToolCall};
+
+use super::mode::Mode;
 
 /// The widest line, in characters.
 const WIDTH: usize = 98;
@@ -46,7 +48,7 @@ pub(crate) fn names(registry: &Registry) {
     heading("Names");
     println!(
         "{DIM}  {:<22}{:<12}{:<22}{:<10}{:<12}{}{DIM:#}",
-        "name", "state", "use instead", "since", "removed in", "a call"
+        "name", "state", "use instead", "since", "goes in", "a call"
     );
     let record = |name: &str| registry.names().iter().find(|one| one.name() == name);
     for tool in registry.tools() {
@@ -61,29 +63,30 @@ fn row(name: &NameRecord) {
     let state = name.lifecycle();
     let style = style_of(state);
     let indented = format!("{}{}", if name.is_alias() { "└ " } else { "" }, name.name());
-    let removal = match state {
-        Lifecycle::Removed { .. } => name.since(),
-        _ => state.remove_in(),
+    let goes = match state {
+        Lifecycle::Hidden { .. } | Lifecycle::Deprecated { .. } => {
+            state.remove_in().unwrap_or("open")
+        }
+        Lifecycle::Removed { .. } => "gone",
+        Lifecycle::Active | Lifecycle::Deferred => "–",
     };
-    // A name that is gone has been out of sight since an earlier version that nobody wrote down.
-    let since = name.since().filter(|_| state.policy().runs);
     let runs = match state.policy().told {
-        toolcrib::Told::Nothing => "runs",
-        toolcrib::Told::Notice => "runs, with a notice",
-        toolcrib::Told::Retired => "is told what to do",
+        Told::Nothing => "runs",
+        Told::Notice => "runs, with a notice",
+        Told::Retired => "is told what to do",
     };
     println!(
         "  {NAME}{indented:<22}{NAME:#}{style}{:<12}{style:#}{:<22}{:<10}{:<12}{style}{runs}{style:#}",
         state.as_str(),
         state.replacement().unwrap_or("–"),
-        since.unwrap_or("–"),
-        removal.unwrap_or("–"),
+        name.since().unwrap_or("–"),
+        goes,
     );
 }
 
 /// The head: its size, its digest, and what each tool takes of it.
 pub(crate) fn head(surface: &Surface) {
-    heading("Head: what a model is sent, whatever the mode");
+    heading("Head: what a model is sent, the same bytes in every mode");
     let bytes = surface.tools().get().len();
     println!("  {bytes} bytes");
     println!("  {DIM}sha256{DIM:#} {}\n", surface.digest());
@@ -104,10 +107,48 @@ pub(crate) fn head(surface: &Surface) {
     }
 }
 
+/// What each mode refuses of that.
+pub(crate) fn modes(surface: &Surface) {
+    heading("Modes: what a person allows, decided before a call");
+    let tools = surface.registry().tools();
+    for mode in Mode::ALL {
+        // A person who refuses whatever is asked: what is left is what nobody is asked about.
+        let refused = tools.iter().filter(|tool| mode.allows(tool, |_| false).is_err());
+        let refused: Vec<_> = refused.map(RegisteredTool::name).collect();
+        let verb = if mode == Mode::Agent { "asks before" } else { "refuses" };
+        let what = if refused.is_empty() { "nothing".to_owned() } else { refused.join(", ") };
+        for (at, line) in wrapped(&what, WIDTH - 22).iter().enumerate() {
+            let [mode, verb] = if at == 0 { [&*mode.to_string(), verb] } else { ["", ""] };
+            println!("  {BOLD}{mode:<8}{BOLD:#}{DIM}{verb:<12}{DIM:#}{line}");
+        }
+    }
+}
+
+/// The text in lines of so many characters, broken at spaces.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    if text.chars().count() <= width {
+        return vec![text.to_owned()];
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always one");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
 /// A call, above what came of it.
 pub(crate) fn call(call: ToolCall<'_>, from: &str) {
     let arguments = shortened(call.arguments, WIDTH - 6 - call.name.len() - from.len());
-    println!("  {DIM}{from}{DIM:#}{NAME}{}{NAME:#} {DIM}{arguments}{DIM:#}", call.name);
+    let space = if arguments.is_empty() { "" } else { " " };
+    println!("  {DIM}{from}{DIM:#}{NAME}{}{NAME:#}{space}{DIM}{arguments}{DIM:#}", call.name);
 }
 
 /// What came of a call.
@@ -124,7 +165,8 @@ pub(crate) fn outcome(outcome: &Outcome) {
     println!("    {style}{word}{style:#}{DIM}, {ran}{as_tool}{DIM:#}");
     text(&outcome.text());
     if let Some(notice) = outcome.notice() {
-        println!("    {WARN}notice in the metadata:{WARN:#} {notice}");
+        println!("    {WARN}metadata{WARN:#}{DIM}, for the host alone{DIM:#}");
+        text(notice);
     }
 }
 
@@ -136,11 +178,12 @@ pub(crate) fn refused(reason: &str) {
 
 /// The first lines of a text.
 fn text(text: &str) {
-    const MOST: usize = 8;
-    for line in text.lines().take(MOST) {
+    const MOST: usize = 12;
+    let lines = text.lines().flat_map(|line| wrapped(line, WIDTH - 6)).collect::<Vec<_>>();
+    for line in lines.iter().take(MOST) {
         println!("    {DIM}│{DIM:#} {}", shortened(line, WIDTH - 6));
     }
-    let more = text.lines().count().saturating_sub(MOST);
+    let more = lines.len().saturating_sub(MOST);
     if more > 0 {
         println!("    {DIM}│ … {more} more lines{DIM:#}");
     }
