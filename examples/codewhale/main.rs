@@ -2,13 +2,16 @@
 //! session that is replayed under old names, and what callers of old and unknown names are told.
 
 use std::error::Error;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
 
 use codewhale_tools::{Agents, Jobs, Plans, TodoLists, Workspace};
-use toolcrib::{BuildError, Registry};
+use toolcrib::{BuildError, Registry, Surface};
 
 mod program;
 
-use program::{demo, report};
+use program::demo;
+use program::report::Report;
 
 toolcrib::link!(codewhale_tools);
 
@@ -25,26 +28,48 @@ fn registry(workspace: Workspace) -> Result<Registry, BuildError> {
         .build()
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("codewhale: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let registry = registry(Workspace::new(folder.path())?)?;
     let surface = registry.surface().build()?;
-    match std::env::args().nth(1).as_deref() {
-        None => {
-            report::names(&registry);
-            report::head(&surface);
-            report::modes(&surface);
-            pollster::block_on(demo::run(&surface));
-        }
+    let flag = std::env::args().nth(1);
+    match print(&surface, flag.as_deref()) {
+        // Whoever reads has read enough, as `head` does.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => Ok(printed?),
+    }
+}
+
+fn print(surface: &Surface, flag: Option<&str>) -> io::Result<()> {
+    let registry = surface.registry();
+    // Colour for a terminal, unless the user says otherwise (`NO_COLOR`).
+    let mut out = anstream::stdout().lock();
+    match flag {
         // Exactly the bytes of a request: no line break after them.
-        Some("--head") => anstream::print!("{}", surface.tools()),
-        Some("--digest") => anstream::println!("{}", surface.digest()),
-        Some("--manifest") => anstream::print!("{}", registry.manifest().to_json()),
-        Some("--markdown") => anstream::print!("{}", registry.manifest().to_markdown()),
+        Some("--head") => write!(out, "{}", surface.tools()),
+        Some("--digest") => writeln!(out, "{}", surface.digest()),
+        Some("--manifest") => write!(out, "{}", registry.manifest().to_json()),
+        Some("--markdown") => write!(out, "{}", registry.manifest().to_markdown()),
         Some(other) => {
             let flags = "--head, --digest, --manifest, --markdown";
-            return Err(format!("`{other}` is no flag of this program; there are {flags}").into());
+            Err(io::Error::other(format!("`{other}` is no flag of this program; it has {flags}")))
+        }
+        None => {
+            let mut report = Report::new(out);
+            report.names(registry)?;
+            report.head(surface)?;
+            report.modes(surface)?;
+            pollster::block_on(demo::run(surface, &mut report))
         }
     }
-    Ok(())
 }

@@ -33,6 +33,8 @@ pub struct TodoWrite {
     merge: bool,
 }
 
+// The versions are those of the reference's manifest, which has none for the first three names.
+
 /// Keep the to-do list of your present work, which the user watches: set an item to `in_progress` before
 /// you begin it, one at a time, and to `completed` as soon as it is done. Returns the whole list.
 #[tool(
@@ -41,9 +43,9 @@ pub struct TodoWrite {
     from_state,
     idempotent,
     tags("notes"),
-    alias(name = "TodoWrite", since = "0.9.0", adapt = old::claude_code),
-    alias(name = "todo", since = "0.9.0"),
-    alias(name = "work_update", since = "0.9.0"),
+    alias(name = "TodoWrite", adapt = old::claude_code),
+    alias(name = "todo"),
+    alias(name = "work_update"),
     alias(name = "checklist_write", since = "0.9.0"),
     alias(name = "checklist_add", since = "0.9.0", adapt = old::one_item),
     alias(name = "checklist_update", since = "0.9.0", adapt = old::one_item),

@@ -1,10 +1,13 @@
 //! What the program shows: a recorded session, then one call for each thing that can happen to one.
 
+use std::io::{self, Write};
+
 use codewhale_tools::Agent;
 use toolcrib::{Surface, ToolCall};
 
 use super::mode::{Answer, Mode};
-use super::{replay, report};
+use super::replay;
+use super::report::Report;
 
 /// A recorded session; see `data/README.md`.
 const SESSION: &str = include_str!("../data/claude-code-todowrite_examples.jsonl");
@@ -80,35 +83,45 @@ const SCENES: [Scene; 7] = [
     },
 ];
 
-/// Shows it all.
-pub(crate) async fn run(surface: &Surface) {
+/// Makes the calls and shows what comes of them.
+pub(crate) async fn run<W: Write>(surface: &Surface, report: &mut Report<W>) -> io::Result<()> {
     let agent = Agent::main();
-    report::heading("Replay: a session of another agent, under the name that its tool had");
+    let mut session = Session { surface, agent: &agent, report };
+    session
+        .report
+        .heading("Replay: a session of another agent, under the name that its tool had")?;
     for call in replay::calls(SESSION) {
         match call {
             Ok(recorded) => {
                 let from = format!("line {}  ", recorded.line);
-                let arguments = recorded.arguments.get();
-                let call = ToolCall::new(&recorded.name, arguments).with_id(&recorded.id);
-                show(surface, Mode::Plan, &agent, call, &from).await;
+                let call = ToolCall::new(&recorded.name, recorded.arguments.get());
+                session.call(Mode::Plan, call.with_id(&recorded.id), &from).await?;
             }
-            Err(bad) => report::refused(&format!("line {}: {}", bad.line, bad.error)),
+            Err(bad) => session.report.refused(&format!("line {}: {}", bad.line, bad.error))?,
         }
     }
     for Scene { title, mode, calls } in SCENES {
-        report::heading(title);
+        session.report.heading(title)?;
         for (name, arguments) in calls {
-            show(surface, mode, &agent, ToolCall::new(name, arguments), "").await;
+            session.call(mode, ToolCall::new(name, arguments), "").await?;
         }
     }
-    report::usage(surface.registry());
+    session.report.usage(surface.registry())
 }
 
-async fn show(surface: &Surface, mode: Mode, agent: &Agent, call: ToolCall<'_>, from: &str) {
-    report::call(call, from);
-    // Nobody sits here to be asked.
-    match mode.call(surface, call, agent, |_| false).await {
-        Answer::Outcome(outcome) => report::outcome(&outcome),
-        Answer::Refused(reason) => report::refused(&reason),
+struct Session<'a, W> {
+    surface: &'a Surface,
+    agent: &'a Agent,
+    report: &'a mut Report<W>,
+}
+
+impl<W: Write> Session<'_, W> {
+    async fn call(&mut self, mode: Mode, call: ToolCall<'_>, from: &str) -> io::Result<()> {
+        self.report.call(call, from)?;
+        // Nobody sits here to be asked.
+        match mode.call(self.surface, call, self.agent, |_| false).await {
+            Answer::Outcome(outcome) => self.report.outcome(&outcome),
+            Answer::Refused(reason) => self.report.refused(&reason),
+        }
     }
 }

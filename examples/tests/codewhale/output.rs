@@ -34,7 +34,7 @@ fn the_manifest_is_read_back() {
     let here = Codewhale::new().registry().manifest();
     assert_eq!(Manifest::from_json(&printed(&["--manifest"], &[])).unwrap(), here);
     let markdown = printed(&["--markdown"], &[]);
-    assert!(markdown.contains("| `TodoWrite` | `todo_write` | hidden | 0.9.0 | TBD | Yes |"));
+    assert!(markdown.contains("| `todo_add` | `todo_write` | hidden | 0.8.53 | TBD | Yes |"));
     assert_eq!(markdown.lines().count(), here.names.len() + 2);
 }
 
