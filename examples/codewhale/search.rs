@@ -45,7 +45,7 @@ pub fn grep_files(
     #[arg(default)]
     path: &str,
     /// Only files with such a name, where `*` stands for anything: `*.rs`.
-    include: Option<&str>,
+    include: Option<String>,
     /// Whether upper and lower case are the same.
     #[arg(default = false)]
     ignore_case: bool,
@@ -62,7 +62,7 @@ pub fn grep_files(
     let (found, _) = workspace.walk(path)?;
     let mut hits = Vec::new();
     for file in found.iter().filter(|one| !one.is_dir) {
-        if include.is_some_and(|include| !matches(include, name_of(&file.path))) {
+        if include.as_deref().is_some_and(|include| !matches(include, name_of(&file.path))) {
             continue;
         }
         // What is no text, or too large, holds nothing that could be shown.
