@@ -33,6 +33,22 @@ fn every_row_of_the_reference_is_there() {
 }
 
 #[test]
+fn the_head_is_the_one_that_was_agreed_on() {
+    let head = Codewhale::new().surface.tools().get().to_owned();
+    let expected = include_str!("../../codewhale/data/head.json");
+    let differs = head.bytes().zip(expected.bytes()).take_while(|(new, old)| new == old).count();
+    let around =
+        |text: &str| text.chars().skip(differs.saturating_sub(60)).take(120).collect::<String>();
+    assert!(
+        head == expected,
+        "the head has moved at byte {differs}: each session pays for it once; if it is meant to, run\n  \
+         cargo run --bin codewhale -- --head > examples/codewhale/data/head.json\nold: …{}…\nnew: …{}…",
+        around(expected),
+        around(&head),
+    );
+}
+
+#[test]
 fn no_old_name_is_sent_to_a_model() {
     let codewhale = Codewhale::new();
     let head: Vec<serde_json::Value> =
