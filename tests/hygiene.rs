@@ -4,6 +4,12 @@
 #![deny(warnings, missing_docs, unused, non_ascii_idents, uncommon_codepoints, unreachable_pub)]
 #![deny(clippy::pedantic, clippy::all)]
 #![allow(unused_qualifications, unused_braces, reason = "types in all spellings are the point")]
+#![allow(
+    clippy::many_single_char_names,
+    clippy::unnecessary_wraps,
+    clippy::unused_async,
+    reason = "the tools here do nothing"
+)]
 
 use std::sync::OnceLock;
 

@@ -106,7 +106,9 @@ pub trait Declared {
 
 #[diagnostic::do_not_recommend]
 impl<T: Tool> Declared for T {
+    #[doc(hidden)]
     const DECLARED: Option<&'static Entry> = T::DECLARATION;
+    #[doc(hidden)]
     const NAME: &'static str = T::DECLARED_NAME;
 }
 

@@ -41,11 +41,12 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     quote! {
         #head #ty {
             #body
-            #[allow(deprecated)]
+            #[doc(hidden)] #[allow(deprecated)]
             const DECLARATION: ::core::option::Option<&'static #private::Entry> = {
                 static __CRIB_ENTRY: #private::Entry = #entry;
                 ::core::option::Option::Some(&__CRIB_ENTRY)
             };
+            #[doc(hidden)]
             const DECLARED_NAME: &'static ::core::primitive::str = #name;
         }
         #beside
