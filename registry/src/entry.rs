@@ -185,7 +185,8 @@ pub struct Adapter {
 }
 
 /// A function that rewrites the arguments of a call by an old name.
-pub(crate) type AdaptFn = fn(&mut Map<String, Value>) -> Result<(), ToolError>;
+#[doc(hidden)]
+pub type AdaptFn = fn(&mut Map<String, Value>) -> Result<(), ToolError>;
 
 impl Adapter {
     /// Leaves the arguments as they are.

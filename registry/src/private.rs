@@ -4,8 +4,8 @@ pub use crate::arguments::probe::Text;
 pub use crate::arguments::{Args, Decoder, whole};
 pub use crate::collect::Collected;
 pub use crate::entry::{
-    Adapter, Alias, Annotations, Argument, ArgumentType, Call, Entry, Field, Instance, Invocation,
-    SchemaSource, StateType, Tombstone,
+    AdaptFn, Adapter, Alias, Annotations, Argument, ArgumentType, Call, Entry, Field, Instance,
+    Invocation, SchemaSource, StateType, Tombstone,
 };
 pub use crate::lifecycle::Lifecycle;
 pub use crate::origin::Origin;

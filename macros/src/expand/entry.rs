@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::{origin, private_at, span_of};
+use super::{located, origin, private_at, span_of};
 use crate::model::{Adapter, Alias, Replacement, Retirement, State, Tool};
 
 pub(super) fn entry(tool: &Tool, of_kind: &TokenStream) -> TokenStream {
@@ -107,7 +107,12 @@ fn adapter(private: &TokenStream, adapter: &Adapter) -> TokenStream {
     let set = adapter.set.iter().map(|(key, json)| quote!((#key, #json)));
     let rename = adapter.rename.iter().map(|(old, new)| quote!((#old, #new)));
     let adapt = match &adapter.adapt {
-        Some(path) => quote_spanned!(span_of(path)=> ::core::option::Option::Some(#path)),
+        Some(path) => {
+            let there = located(private, span_of(path));
+            quote_spanned! {span_of(path)=>
+                { let adapt: #there::AdaptFn = #path; ::core::option::Option::Some(adapt) }
+            }
+        }
         None => quote!(::core::option::Option::None),
     };
     quote! {

@@ -100,12 +100,16 @@ pub(crate) fn check_replacement(
 
 /// The way to what generated code uses, at `span`, so that an error about it is shown there.
 pub(crate) fn private_at(krate: &TokenStream, span: Span) -> TokenStream {
-    let located = krate.clone().into_iter().map(|mut token| {
+    located(&quote!(#krate::__private), span)
+}
+
+/// A path as it is, shown at `span`.
+fn located(path: &TokenStream, span: Span) -> TokenStream {
+    let located = path.clone().into_iter().map(|mut token| {
         token.set_span(token.span().located_at(span));
         token
     });
-    let krate: TokenStream = located.collect();
-    quote_spanned!(span=> #krate::__private)
+    located.collect()
 }
 
 /// Where the first of the tokens stands.

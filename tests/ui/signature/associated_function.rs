@@ -1,5 +1,5 @@
 //! A function of a type is no tool either.
-//! errors: 6
+//! errors: 5
 
 use toolcrib::tool;
 
