@@ -22,7 +22,7 @@ const MAX_WAIT: Duration = Duration::from_secs(600);
 const MAX_INPUT: usize = 64 << 10;
 
 /// What a command has done so far.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct ShellOutput {
     /// `exited`, `running` or `killed`.
     status: &'static str,
@@ -68,8 +68,9 @@ pub async fn exec_shell(
 ) -> Result<ShellOutput, ToolError> {
     let cwd = workspace.resolve(cwd)?;
     if background {
-        let (id, job) = jobs.start(command, &cwd)?;
-        return Ok(job.look(id));
+        let id = jobs.start(command, &cwd)?;
+        // What it has printed by now is for the first look: the same call gets the same answer.
+        return Ok(ShellOutput { status: "running", id: Some(id), ..ShellOutput::default() });
     }
     // Dropped with this future: a call that is cancelled leaves no process behind.
     let running = job::KilledOnDrop::start(command, &cwd)?;

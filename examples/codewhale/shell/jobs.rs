@@ -27,7 +27,7 @@ impl Jobs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn start(&self, command: &str, folder: &Path) -> Result<(u32, Arc<Job>), ToolError> {
+    pub(super) fn start(&self, command: &str, folder: &Path) -> Result<u32, ToolError> {
         let mut started = self.lock();
         let running = started.jobs.values().filter(|job| !job.has_ended()).count();
         if running >= MOST {
@@ -37,8 +37,8 @@ impl Jobs {
         let job = Job::start(command, folder)?;
         started.last_id += 1;
         let id = started.last_id;
-        started.jobs.insert(id, Arc::clone(&job));
-        Ok((id, job))
+        started.jobs.insert(id, job);
+        Ok(id)
     }
 
     pub(super) fn get(&self, id: u32) -> Result<Arc<Job>, ToolError> {
