@@ -34,7 +34,8 @@ impl Answer<'_> {
     pub(crate) fn done(&self, output: Output) -> Outcome {
         Outcome {
             called: self.called(),
-            tool: Some(self.tool.name()),
+            // Not from the tool, whose record would have to be fetched for it.
+            tool: self.name.tool(),
             executed: true,
             failure: None,
             arguments: None,

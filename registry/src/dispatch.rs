@@ -65,23 +65,23 @@ impl Surface {
             error.r#type = Empty,
         );
         if span.is_disabled() {
-            return self.run(call, cx).await;
+            return self.run(&call, cx).await;
         }
         span.record("gen_ai.tool.call.id", display(Shown(call.id)));
-        let outcome = self.run(call, cx).instrument(span.clone()).await;
+        let outcome = self.run(&call, cx).instrument(span.clone()).await;
         record(&span, &outcome);
         outcome
     }
 
-    async fn run(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
+    async fn run(&self, call: &ToolCall<'_>, cx: &Context<'_>) -> Outcome {
         let registry = self.registry();
         let (tool, name) = match registry.resolve(call.name) {
             Resolution::Tool { tool, name } => (tool, name),
             Resolution::Removed(name) => {
                 note_use(name);
-                return retired(call, name, registry.replacement(name));
+                return retired(*call, name, registry.replacement(name));
             }
-            Resolution::Unknown => return unknown(call, &registry.near(call.name)),
+            Resolution::Unknown => return unknown(*call, &registry.near(call.name)),
         };
         let answer = Answer { called: call.name, name, tool };
         let lifecycle = name.lifecycle();
@@ -106,15 +106,15 @@ impl Surface {
         };
         let cx = cx.of_call(&registry.inner.states, call.id);
         let invocation = Invocation { arguments: &arguments, instance: tool.instance(), cx: &cx };
-        let result = match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
-            Ok(Call::Ready(result)) => Ok(result),
-            Ok(Call::Pending(future)) => contain(future).await,
+        let mut outcome = match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
+            Ok(Call::Ready(Ok(output))) => answer.done(output),
+            Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
+            Ok(Call::Pending(future)) => match contain(future).await {
+                Ok(Ok(output)) => answer.done(output),
+                Ok(Err(error)) => answer.failed(&error, true),
+                Err(panic) => answer.panicked(&*panic),
+            },
             Ok(Call::Refused(errors)) => return answer.bad_arguments(errors, Some(&arguments)),
-            Err(panic) => Err(panic),
-        };
-        let mut outcome = match result {
-            Ok(Ok(output)) => answer.done(output),
-            Ok(Err(error)) => answer.failed(&error, true),
             Err(panic) => answer.panicked(&*panic),
         };
         if unwrapped {

@@ -132,13 +132,16 @@ impl<'a> Scan<'a> {
     #[inline]
     fn peek(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
-        while let Some(byte) = bytes.get(self.at) {
-            if !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
-                return Some(*byte);
+        let mut at = self.at;
+        loop {
+            let byte = *bytes.get(at)?;
+            // Most bytes are told by the first comparison.
+            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
+                self.at = at;
+                return Some(byte);
             }
-            self.at += 1;
+            at += 1;
         }
-        None
     }
 
     #[inline]
@@ -163,33 +166,33 @@ impl<'a> Scan<'a> {
             return Err(Malformed);
         }
         let from = self.at;
-        let escaped = self.skip_string()?;
-        let raw = &self.text[from..self.at];
-        let plain = &raw[1..raw.len() - 1];
-        if escaped || plain.bytes().any(|byte| byte < b' ') {
-            return serde_json::from_str(raw).map(Cow::Owned).map_err(|_| Malformed);
+        if self.skip_string()? {
+            return unescape(&self.text[from..self.at]).map(Cow::Owned);
         }
-        Ok(Cow::Borrowed(plain))
+        Ok(Cow::Borrowed(&self.text[from + 1..self.at - 1]))
     }
 
-    /// Past the string that starts here; whether it has escapes.
+    /// Past the string that starts here; whether there is more to it than what stands in it, which
+    /// is an escape or a character that must be one.
     #[inline]
     fn skip_string(&mut self) -> Result<bool, Malformed> {
         let bytes = self.text.as_bytes();
         let mut at = self.at + 1;
-        let mut escaped = false;
+        let mut special = false;
         loop {
-            match bytes.get(at) {
-                Some(b'"') => {
-                    self.at = at + 1;
-                    return Ok(escaped);
+            let byte = *bytes.get(at).ok_or(Malformed)?;
+            at += 1;
+            match byte {
+                b'"' => {
+                    self.at = at;
+                    return Ok(special);
                 }
-                Some(b'\\') => {
-                    escaped = true;
-                    at += 2;
+                b'\\' => {
+                    special = true;
+                    at += 1;
                 }
-                Some(_) => at += 1,
-                None => return Err(Malformed),
+                ..b' ' => special = true,
+                _ => {}
             }
         }
     }
@@ -205,9 +208,13 @@ impl<'a> Scan<'a> {
             }
             b'{' | b'[' => self.skip_nested()?,
             _ => {
-                let rest = &self.text.as_bytes()[from..];
-                let end = |b: &u8| matches!(b, b',' | b'}' | b']' | b' ' | b'\n' | b'\t' | b'\r');
-                self.at = from + rest.iter().position(end).unwrap_or(rest.len());
+                let bytes = self.text.as_bytes();
+                let goes_on = |byte: &u8| *byte > b' ' && !matches!(byte, b',' | b'}' | b']');
+                let mut at = from;
+                while bytes.get(at).is_some_and(goes_on) {
+                    at += 1;
+                }
+                self.at = at;
             }
         }
         if self.at == from { Err(Malformed) } else { Ok(&self.text[from..self.at]) }
@@ -233,6 +240,11 @@ impl<'a> Scan<'a> {
             }
         }
     }
+}
+
+#[cold]
+fn unescape(string: &str) -> Result<String, Malformed> {
+    serde_json::from_str(string).map_err(|_| Malformed)
 }
 
 #[cfg(test)]

@@ -224,6 +224,9 @@ fn offset_of(text: &str, error: &serde_json::Error) -> usize {
 ///
 /// Nothing, blank and `null` mean `{}`: providers send all of them for a tool without arguments.
 pub(crate) fn normalize(text: &str) -> Result<(Cow<'_, str>, bool), Box<ArgumentErrors>> {
+    if text.starts_with('{') {
+        return Ok((Cow::Borrowed(text), false));
+    }
     let text = text.trim_matches([' ', '\n', '\t', '\r']);
     match text.as_bytes().first() {
         Some(b'{') => Ok((Cow::Borrowed(text), false)),
@@ -256,13 +259,20 @@ impl<'a, 's> Decoder<'a, 's> {
         slots: &'s mut [Option<&'a str>],
     ) -> Self {
         let mut decoder = Self { fields, slots, errors: None };
+        // Most calls give the arguments in the order of the schema.
+        let mut next = 0;
         for member in members::members(text) {
             let Ok(members::Member { key, value }) = member else {
                 decoder.errors = Some(Box::new(ArgumentErrors::malformed(text)));
                 return decoder;
             };
-            match fields.iter().position(|field| field.name == key) {
-                Some(at) if decoder.slots[at].is_none() => decoder.slots[at] = Some(value),
+            let is_next = fields.get(next).is_some_and(|field| field.name == key);
+            let place = || fields.iter().position(|field| field.name == key);
+            match is_next.then_some(next).or_else(place) {
+                Some(at) if decoder.slots[at].is_none() => {
+                    decoder.slots[at] = Some(value);
+                    next = at + 1;
+                }
                 Some(at) => decoder.errors().add_invalid(fields[at].name.into(), "given twice"),
                 None => decoder.errors().unexpected.push(key.into_owned()),
             }
