@@ -10,9 +10,10 @@ use std::hint::black_box;
 use std::pin::pin;
 use std::task::{Poll, Waker};
 
+use many::many;
 use measure::{Case, measure, of};
 use toolcrib::serde::Deserialize;
-use toolcrib::{Context, Output, Registry, Surface, ToolCall, tool};
+use toolcrib::{Context, Output, Registry, Surface, ToolCall, Toolset, tool};
 
 /// Of calls in one run. Enough names to leave the caches of the processor, as names do.
 const CALLS: usize = 20_000;
@@ -56,12 +57,12 @@ struct Sum {
 fn main() {
     // Cargo tells a test run of benches from a measurement by this.
     let rounds = if std::env::args().any(|arg| arg == "--bench") { ROUNDS } else { 1 };
-    let [few, many] = [100, 10_000].map(|tools| {
-        println!("\nnanoseconds per call, {tools} tools of each kind (best of {rounds} rounds)");
+    let [few, lots] = [100, 10_000].map(|tools| {
+        println!("\nnanoseconds per call, {tools} tools (best of {rounds} rounds)");
         calls(tools, rounds)
     });
     println!("\nbars");
-    for (tools, measured) in [("100", &few), ("10,000", &many)] {
+    for (tools, measured) in [("100", &few), ("10,000", &lots)] {
         let parse = of(measured, PARSE);
         for name in [SILENT, SILENT_ASYNC] {
             let ratio = of(measured, name) / parse;
@@ -69,7 +70,7 @@ fn main() {
         }
     }
     for name in [SILENT, SILENT_ASYNC] {
-        bar(&format!("{name}, 10,000 tools beside 100"), of(&many, name) / of(&few, name), 1.5);
+        bar(&format!("{name}, 10,000 tools beside 100"), of(&lots, name) / of(&few, name), 1.5);
     }
     build(rounds.min(10));
 }
@@ -86,13 +87,9 @@ fn bar(what: &str, ratio: f64, bar: f64) {
 }
 
 fn calls(tools: usize, rounds: usize) -> Vec<(&'static str, f64)> {
-    let builder = Registry::builder().toolset(many::many::<add>(tools));
-    let builder = builder.toolset(many::many::<silent>(tools));
-    let builder = builder.toolset(many::many::<silent_async>(tools));
-    let registry = builder.build().expect("they fit together");
-    let surface = registry.surface().build().expect("it is valid");
-    let names = |of: &str| shuffled(&registry, of);
-    let [adds, silents, asyncs] = [names("add_"), names("silent_0"), names("silent_async_")];
+    let [adding, silent, silent_async] =
+        [many::<add>(tools), many::<silent>(tools), many::<silent_async>(tools)].map(surface);
+    let [adds, silents, asyncs] = [&adding, &silent, &silent_async].map(shuffled);
     let cases = vec![
         Case::new(PARSE, CALLS, || {
             for _ in 0..CALLS {
@@ -102,12 +99,12 @@ fn calls(tools: usize, rounds: usize) -> Vec<(&'static str, f64)> {
         }),
         Case::new(RESOLVE, CALLS, || {
             for name in &silents {
-                black_box(registry.resolve(black_box(name)));
+                black_box(silent.registry().resolve(black_box(name)));
             }
         }),
-        Case::new(SILENT, CALLS, || call_all(&surface, &silents)),
-        Case::new(SILENT_ASYNC, CALLS, || call_all(&surface, &asyncs)),
-        Case::new(ADD, CALLS, || call_all(&surface, &adds)),
+        Case::new(SILENT, CALLS, || call_all(&silent, &silents)),
+        Case::new(SILENT_ASYNC, CALLS, || call_all(&silent_async, &asyncs)),
+        Case::new(ADD, CALLS, || call_all(&adding, &adds)),
     ];
     let measured = measure(cases, rounds);
     for (name, nanoseconds) in &measured {
@@ -116,17 +113,21 @@ fn calls(tools: usize, rounds: usize) -> Vec<(&'static str, f64)> {
     measured
 }
 
+fn surface(tools: Toolset) -> Surface {
+    let registry = Registry::builder().toolset(tools).build();
+    registry.and_then(|registry| registry.surface().build()).expect("they fit together")
+}
+
 /// `CALLS` names of tools, in an order that no processor foresees and every run repeats.
-fn shuffled(registry: &Registry, prefix: &str) -> Vec<&'static str> {
-    let tools: Vec<_> = registry.tools().iter().map(toolcrib::RegisteredTool::name).collect();
-    let tools: Vec<_> = tools.into_iter().filter(|name| name.starts_with(prefix)).collect();
+fn shuffled(surface: &Surface) -> Vec<&'static str> {
+    let tools = surface.registry().tools();
     let mut state = 0x2545_f491_u32;
     let pick = |_| {
         // Xorshift.
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
-        tools[state as usize % tools.len()]
+        tools[state as usize % tools.len()].name()
     };
     (0..CALLS).map(pick).collect()
 }
@@ -143,7 +144,7 @@ fn call_all(surface: &Surface, names: &[&str]) {
 fn build(rounds: usize) {
     println!("\nmilliseconds of build(), tools without arguments (best of {rounds} rounds)");
     let counts = [1_000, 10_000, 20_000];
-    let toolsets = counts.map(|count| many::many::<nothing>(count));
+    let toolsets = counts.map(|count| many::<nothing>(count));
     let cases = ["1,000", "10,000", "20,000"].into_iter().zip(toolsets).map(|(name, toolset)| {
         Case::new(name, 1, move || {
             let registry = Registry::builder().toolset(toolset).build();
