@@ -55,6 +55,9 @@ fn there_are_cases_of_every_theme() {
         let of_theme = cases.iter().filter(|case| case.theme() == theme).count();
         assert!(of_theme >= 5, "{theme}: {of_theme}");
     }
+    let missing: Vec<_> = cases.iter().filter(|case| case.text.is_none()).collect();
+    assert!(missing.is_empty(), "{missing:#?} have no text");
+    assert_eq!(cases.len(), files("stderr").len(), "a text has no case");
     let folders = fs::read_dir(folder()).expect("ui/ is there").count();
     assert_eq!(folders, THEMES.len(), "a folder of ui/ is not a theme");
 }
@@ -110,6 +113,7 @@ fn one_mistake_is_one_error() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[derive(Debug)]
 struct Case {
     path: PathBuf,
     source: String,
@@ -146,20 +150,24 @@ fn folder() -> PathBuf {
 
 /// All cases, sorted.
 fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
+    let case = |path: PathBuf| {
+        let source = fs::read_to_string(&path).expect("a case is text");
+        let text = fs::read_to_string(path.with_extension("stderr")).ok();
+        Case { path, source, text }
+    };
+    files("rs").into_iter().map(case).collect()
+}
+
+/// The files of all themes that end so, sorted.
+fn files(end: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
     for theme in fs::read_dir(folder()).expect("ui/ is there") {
-        let theme = theme.expect("a folder").path();
-        for file in fs::read_dir(theme).expect("a theme is a folder") {
-            let path = file.expect("a file").path();
-            if path.extension().is_some_and(|extension| extension == "rs") {
-                let source = fs::read_to_string(&path).expect("a case is text");
-                let text = fs::read_to_string(path.with_extension("stderr")).ok();
-                cases.push(Case { path, source, text });
-            }
-        }
+        let theme = fs::read_dir(theme.expect("a folder").path()).expect("a theme is a folder");
+        files.extend(theme.map(|file| file.expect("a file").path()));
     }
-    cases.sort_by(|a, b| a.path.cmp(&b.path));
-    cases
+    files.retain(|path| path.extension().is_some_and(|extension| extension == end));
+    files.sort();
+    files
 }
 
 /// The version of the compiler that the cases are compiled with.

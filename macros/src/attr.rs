@@ -75,6 +75,15 @@ impl Items {
         Some(self.read.remove(at))
     }
 
+    /// A string that says something: the literal.
+    pub(crate) fn words(&mut self, cx: &Ctxt, key: &str) -> Option<LitStr> {
+        let words = self.string(cx, key)?;
+        if words.value().trim().is_empty() {
+            cx.error(words.span(), format!("`{key}` says nothing: write it out, or leave it out"));
+        }
+        Some(words)
+    }
+
     /// A string: the literal.
     pub(crate) fn string(&mut self, cx: &Ctxt, key: &str) -> Option<LitStr> {
         self.take(key)?.string(cx)

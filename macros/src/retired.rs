@@ -54,7 +54,7 @@ fn read(cx: &Ctxt, keys: &TokenStream) -> Option<Tombstone> {
     let name = attr.string(cx, NAME).and_then(|text| name(cx, &text));
     let since = attr.take(SINCE).and_then(|item| version(cx, item));
     let replacement = attr.take(REPLACEMENT).map(|item| replacement(cx, item));
-    let hint = attr.string(cx, HINT);
+    let hint = attr.words(cx, HINT);
     if let (Some(name), Some(Some(Replacement::Name(text)))) = (&name, &replacement)
         && name.text == text.value()
     {

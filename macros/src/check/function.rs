@@ -218,14 +218,17 @@ fn is_text(ty: &Type) -> bool {
 fn bad_argument(ty: &Type) -> Option<&'static str> {
     match ty {
         Type::Group(group) => bad_argument(&group.elem),
-        Type::Reference(reference)
-            if last_segment(&reference.elem).is_some_and(|last| last.ident == "State") =>
-        {
-            Some("state is taken by value, which costs little: write `State<..>`")
+        Type::Reference(reference) => {
+            let lent = last_segment(&reference.elem).map(|last| last.ident.to_string());
+            Some(match lent.as_deref() {
+                Some("State") => "state is taken by value, which costs little: write `State<..>`",
+                Some("Args") => "the arguments are the tool's own: write `Args<..>`",
+                _ => {
+                    "an argument is read from JSON, so that it cannot be lent: take the value, or \
+                     `&str`"
+                }
+            })
         }
-        Type::Reference(_) => Some(
-            "an argument is read from JSON, so that it cannot be lent: take the value, or `&str`",
-        ),
         Type::ImplTrait(_) => Some("an argument needs a type that can be named: write it out"),
         Type::Path(path) if is_context(path) => {
             Some("the context is lent to a tool: write `&Context`")

@@ -86,7 +86,7 @@ pub(super) fn retirement(cx: &Ctxt, attr: &mut Items, since: Option<&LitStr>) ->
     if let Some(remove_in) = &remove_in {
         check_removal(cx, remove_in, since);
     }
-    let note = attr.string(cx, NOTE);
+    let note = attr.words(cx, NOTE);
     Retirement { remove_in, note }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn check(
     };
     let place = derived.as_ref().map_or_else(Span::call_site, Ident::span);
     let description = description(cx, &mut attr, parsed.attrs(), place);
-    let title = attr.string(cx, TITLE);
+    let title = attr.words(cx, TITLE);
     let register = attr.take(REGISTER).and_then(|item| item.flag(cx)).unwrap_or(true);
     attr.take(CRATE);
     let annotations = annotations(cx, &mut attr);

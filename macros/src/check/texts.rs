@@ -22,7 +22,7 @@ pub(super) fn description(
             };
             match string(&value) {
                 Some(text) if text.value().trim().is_empty() => {
-                    cx.error(text.span(), "the description is empty");
+                    cx.error(text.span(), "the description says nothing: the model reads it");
                 }
                 Some(_) => {}
                 // `include_str!(..)`, `concat!(..)`, or the path of a constant.
