@@ -135,6 +135,9 @@ fn an_unknown_name_is_answered_with_visible_names_only() {
     assert!(!outcome.executed());
     assert_eq!(outcome.tool(), None);
     assert_eq!(outcome.text(), "there is no tool `actve`, and nothing ran; did you mean `active`?");
+    // What is near an old name is answered with what took its place.
+    assert!(call(&surface, "active_hiden", ARGUMENTS).text().ends_with("did you mean `active`?"));
+    assert!(call(&surface, "removd", ARGUMENTS).text().ends_with("did you mean `active`?"));
     for near in ["hiden", "deprecatd", "removd", "active_hiden"] {
         let text = call(&surface, near, ARGUMENTS).text().into_owned();
         for name in ["hidden", "deprecated", "removed"] {

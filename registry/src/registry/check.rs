@@ -192,7 +192,8 @@ fn check_replacement(
     let why = match found {
         None => {
             let visible = by_name.values().flatten().filter(|one| one.lifecycle.is_visible());
-            let near = suggest::nearest(replacement, visible.map(|one| one.name)).first().copied();
+            let near = suggest::nearest(replacement, visible.map(|one| (one.name, one.name)));
+            let near = near.first().copied();
             BadReplacement::Missing { near }
         }
         Some(_) if replacement == replaced.name => BadReplacement::Itself,

@@ -33,12 +33,30 @@ impl Registry {
         self.inner.resolve(name)
     }
 
+    /// The record of exactly this name.
+    #[must_use]
+    pub fn name(&self, name: &str) -> Option<&NameRecord> {
+        self.inner.by_name.get(name).map(|at| &self.inner.names[*at])
+    }
+
     /// At most three visible names near one that stands for nothing, the nearest first: for words
-    /// in another order and for typing errors.
+    /// in another order and for typing errors. A name that is near an old one is answered with what
+    /// took its place, never with the old name.
     #[must_use]
     pub fn near(&self, name: &str) -> Vec<&'static str> {
-        let visible = self.names().iter().filter(|record| record.lifecycle().is_visible());
-        crate::surface::suggest::nearest(name, visible.map(NameRecord::name))
+        let told =
+            self.names().iter().filter_map(|record| Some((record.name(), self.told(record)?)));
+        crate::surface::suggest::nearest(name, told)
+    }
+
+    /// The visible name that is told in place of a name.
+    fn told(&self, record: &NameRecord) -> Option<&'static str> {
+        let visible = |name: &'static str| {
+            self.name(name).filter(|record| record.lifecycle().is_visible()).map(NameRecord::name)
+        };
+        visible(record.name())
+            .or_else(|| visible(record.tool()?))
+            .or_else(|| visible(record.lifecycle().replacement()?))
     }
 }
 

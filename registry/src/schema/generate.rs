@@ -118,6 +118,8 @@ fn finish(
     order: &[&str],
 ) -> InputSchema {
     root.insert("type".into(), "object".into());
+    // The tool has a description of its own; that of the arguments' type is for its readers.
+    root.remove("description");
     root.entry("properties").or_insert_with(|| json!({}));
     let definitions = reachable(&root, definitions);
     if !definitions.is_empty() {

@@ -15,17 +15,26 @@ const MAX_COMPARED: usize = 128;
 /// How far a name may be, in hundredths: 0 is the same, 100 has nothing in common.
 const FARTHEST: usize = 34;
 
-/// The names nearest to `name`, the nearest first, ties by name.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+/// The names nearest to `name`, the nearest first, ties by name. Each of `names` is one that is
+/// compared, and the one that is told in its place.
+pub(crate) fn nearest<'n>(
+    name: &str,
+    names: impl Iterator<Item = (&'n str, &'n str)>,
+) -> Vec<&'n str> {
     if name.len() > MAX_COMPARED {
         return Vec::new();
     }
     let name = Words::of(name);
-    let near = names.map(|other| (name.distance(&Words::of(other)), other));
+    let near = names.map(|(compared, told)| (name.distance(&Words::of(compared)), told));
     let mut near: Vec<_> = near.filter(|(distance, _)| *distance <= FARTHEST).collect();
     near.sort_unstable();
-    near.dedup();
-    near.into_iter().take(MOST).map(|(_, other)| other).collect()
+    let mut told: Vec<&str> = Vec::new();
+    for (_, name) in near {
+        if told.len() < MOST && !told.contains(&name) {
+            told.push(name);
+        }
+    }
+    told
 }
 
 /// A name in its normal form, in its own order of words and in a sorted one.
@@ -62,7 +71,7 @@ mod tests {
     fn words_in_another_order_and_typing_errors() {
         let names =
             ["list_dependabot_alerts", "list_issues", "read_file", "write_file", "exec_shell"];
-        let near = |name: &str| nearest(name, names.into_iter());
+        let near = |name: &str| nearest(name, names.into_iter().map(|name| (name, name)));
         assert_eq!(near("dependabot_list_alerts"), ["list_dependabot_alerts"]);
         assert_eq!(near("raed_file"), ["read_file"]);
         assert_eq!(near("readFiles"), ["read_file"]);
