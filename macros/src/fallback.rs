@@ -4,6 +4,7 @@
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
+use crate::expand::type_of_its_name;
 use crate::item::{OURS, Parsed};
 
 /// The item as it stays.
@@ -13,10 +14,11 @@ pub(crate) fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
             let (tokens, vis, ident) = (function.tokens(), &function.vis, &function.ident);
             let cfgs = function.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
             let cfgs: Vec<_> = cfgs.collect();
+            let type_of_its_name = type_of_its_name(vis, ident);
             quote! {
                 #tokens
                 #(#cfgs)* #[doc(hidden)] #[allow(non_camel_case_types)]
-                #vis struct #ident {}
+                #type_of_its_name
                 #(#cfgs)*
                 impl #krate::__private::Declared for #ident {
                     const DECLARED: ::core::option::Option<&'static #krate::__private::Entry> =

@@ -7,7 +7,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Expr, Generics, LitStr, Meta, Token, Type, Visibility, braced, parenthesized, token,
+    Attribute, Expr, Generics, LitStr, Meta, Token, Type, Visibility, WhereClause, braced,
+    parenthesized, token,
 };
 
 use crate::ctxt::Ctxt;
@@ -44,6 +45,7 @@ pub(crate) struct ParsedImpl {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) head: TokenStream,
     pub(crate) ty: Type,
+    pub(crate) bounds: Option<WhereClause>,
     pub(crate) body: TokenStream,
 }
 
@@ -161,12 +163,14 @@ fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<Parse
         return Err(syn::Error::new_spanned(trait_path, message));
     }
     let ty: Type = input.parse()?;
+    let bounds: Option<WhereClause> = input.parse()?;
     let content;
     braced!(content in input);
     Ok(ParsedImpl {
         head: quote!(#impl_token #trait_path #for_token),
         attrs,
         ty,
+        bounds,
         body: content.parse()?,
     })
 }
@@ -206,9 +210,9 @@ impl ParsedFunction {
 impl ParsedImpl {
     /// The `impl`, with `more` after what stands between its braces.
     pub(crate) fn tokens(&self, more: &TokenStream) -> TokenStream {
-        let Self { head, ty, body, .. } = self;
+        let Self { head, ty, bounds, body, .. } = self;
         let attrs = self.attrs.iter().filter(|attr| !is_tool(attr));
-        quote!(#(#attrs)* #head #ty { #body #more })
+        quote!(#(#attrs)* #head #ty #bounds { #body #more })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an expansion is made from, once everything has been checked. Nothing here can be wrong.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Attribute, LitStr, Path, Type, Visibility};
+use syn::{Attribute, LitStr, Path, Type, Visibility, WhereClause};
 
 /// A tool.
 pub(crate) struct Tool {
@@ -74,7 +74,7 @@ pub(crate) struct Adapter {
 /// The item that carries the attribute.
 pub(crate) enum Item {
     Function(Function),
-    Impl(Impl),
+    Impl(Box<Impl>),
 }
 
 /// A function.
@@ -129,6 +129,7 @@ pub(crate) struct Impl {
     /// Up to the type.
     pub(crate) head: TokenStream,
     pub(crate) ty: Type,
+    pub(crate) bounds: Option<WhereClause>,
     /// Between the braces.
     pub(crate) body: TokenStream,
     pub(crate) from_state: bool,

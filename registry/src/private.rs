@@ -1,5 +1,8 @@
 //! What generated code may use. Nothing here is for anybody else, and nothing here is stable.
 
+pub use std::boxed::Box;
+pub use std::string::String;
+
 pub use crate::arguments::probe::Text;
 pub use crate::arguments::{Args, Decoder, whole};
 pub use crate::collect::Collected;

@@ -56,6 +56,12 @@ fn constant_words() {}
 #[tool(description = include_str!("description.txt"))]
 fn from_a_file() {}
 
+/// A file and
+#[doc = include_str!("description.txt")]
+#[doc(alias = "include")]
+#[tool]
+fn doc_from_a_file(#[allow(unused_variables)] ignored: Option<u8>) {}
+
 /// A tool that takes everything as it is.
 #[tool]
 const fn constant_tool() -> u8 {
@@ -101,4 +107,5 @@ fn descriptions_come_from_where_they_are_said() {
     assert_eq!(description("put_together"), "Put together.");
     assert_eq!(description("constant_words"), "A constant.");
     assert_eq!(description("from_a_file"), "Words of a file.");
+    assert_eq!(description("doc_from_a_file"), "A file and\nWords of a file.");
 }

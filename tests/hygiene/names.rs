@@ -1,8 +1,8 @@
 //! Names that mean something to Rust, or to the macro.
 
-use toolcrib::tool;
+use toolcrib::{Context, Tool, ToolError, retired, tool};
 
-use super::{call, definition, is_there};
+use super::{call, definition, is_there, registry};
 
 /// A keyword as a function's name.
 #[tool]
@@ -115,8 +115,29 @@ fn tools_can_stand_in_a_body() {
         n + 1
     }
 
+    #[derive(Default)]
+    struct Local;
+
+    /// A type in the body of a test.
+    #[tool(name = "local_type")]
+    impl Tool for Local
+    where
+        Self: Sized,
+    {
+        type Args = ();
+        type Output = u8;
+
+        async fn call(&self, (): (), _cx: &Context<'_>) -> Result<u8, ToolError> {
+            Ok(1)
+        }
+    }
+
+    retired! { name = "gone_from_a_body", since = "1.0.0", replacement = Local }
+
     assert_eq!(body(1), 2);
     assert!(is_there("in_a_body"));
+    assert_eq!(call("local_type", ""), "1");
+    assert_eq!(registry().tombstones().filter(|one| one.name() == "gone_from_a_body").count(), 1);
     assert_eq!(call("in_a_body_once", r#"{"n": 1}"#), "2");
 }
 

@@ -74,9 +74,15 @@ pub(crate) fn check(
             Item::Function(check_function(cx, *function, &aliases)?)
         }
         Parsed::Impl(imp) => {
-            let ParsedImpl { attrs, head, ty, body } = *imp;
+            let ParsedImpl { attrs, head, ty, bounds, body } = *imp;
             let from_state = attr.take(FROM_STATE).and_then(|item| item.flag(cx)).unwrap_or(false);
-            Item::Impl(Impl { head: quote!(#(#attrs)* #head), ty, body, from_state })
+            Item::Impl(Box::new(Impl {
+                head: quote!(#(#attrs)* #head),
+                ty,
+                bounds,
+                body,
+                from_state,
+            }))
         }
     };
     let tool = Tool {

@@ -2,10 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Type;
+use syn::{Type, Visibility};
 
 use super::entry::{entry, option};
-use super::{beside, private_at, span_of};
+use super::{beside, located, private_at, span_of};
 use crate::model::{Default, Field, Function, Param, Role, Tool};
 
 pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
@@ -20,6 +20,7 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let states = states(&private, params);
     let entry = entry(tool, &quote!(schema: #schema, states: #states, run: __crib_run,));
     let beside = beside(tool, &quote!(#ident));
+    let type_of_its_name = type_of_its_name(vis, ident);
     quote! {
         // Arguments are read from JSON: there is no caller who could keep them.
         #[allow(clippy::needless_pass_by_value)]
@@ -27,7 +28,7 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
         // The function's name among types, so that its path stands for the tool. A struct with
         // braces takes nothing from the names of values, where the function is.
         #(#cfgs)* #[doc(hidden)] #[allow(non_camel_case_types, dead_code)]
-        #vis struct #ident {}
+        #type_of_its_name
         #(#cfgs)* #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic)]
         const _: () = {
             #fields
@@ -51,11 +52,19 @@ fn fields(params: &[Param]) -> impl Iterator<Item = (&Field, &Type)> {
     })
 }
 
+/// The struct by which a function's path stands for the tool; another type of its name is an error
+/// there.
+pub(crate) fn type_of_its_name(vis: &Visibility, ident: &Ident) -> TokenStream {
+    let span = Span::call_site().located_at(ident.span());
+    let vis = located(&vis.to_token_stream(), span);
+    quote_spanned!(span=> #vis struct #ident {})
+}
+
 /// The static that describes the fields, where the arguments are not one type.
 fn fields_static(private: &TokenStream, params: &[Param]) -> TokenStream {
     let fields = fields(params).map(|(field, ty)| {
         let Field { name, description, is_str, default } = field;
-        let ty = if *is_str { quote!(::std::string::String) } else { ty.to_token_stream() };
+        let ty = if *is_str { quote!(#private::String) } else { ty.to_token_stream() };
         let has_default = default.is_some();
         let json = option(default.as_ref().and_then(|default| default.json.as_ref()));
         let of_type = quote_spanned!(span_of(&ty)=> &<#ty as #private::Argument>::TYPE);
@@ -168,8 +177,9 @@ fn run(krate: &TokenStream, function: &Function) -> TokenStream {
     };
     let answer = if *is_async {
         // What makes the future not `Send` is said at the function's name.
+        let there = private_at(krate, ident.span());
         quote_spanned! {Span::mixed_site().located_at(ident.span())=>
-            #private::Call::Pending(::std::boxed::Box::pin(async move { #finished }))
+            #there::Call::Pending(#there::Box::pin(async move { #finished }))
         }
     } else {
         quote!(#private::Call::Ready(#finished))

@@ -10,6 +10,7 @@ use syn::Path;
 use self::entry::entry;
 pub(crate) use self::entry::replacement_name;
 use self::function::expand_function;
+pub(crate) use self::function::type_of_its_name;
 use crate::model::{Impl, Item, Name, Replacement, State, Tool};
 
 pub(crate) fn expand(tool: &Tool, item: &Item) -> TokenStream {
@@ -21,7 +22,7 @@ pub(crate) fn expand(tool: &Tool, item: &Item) -> TokenStream {
 
 fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     let krate = &tool.krate;
-    let Impl { head, ty, body, from_state } = imp;
+    let Impl { head, ty, bounds, body, from_state } = imp;
     let private = quote!(#krate::__private);
     let instance = if *from_state {
         quote!(#private::Instance::State(&#private::StateType::of::<#ty>()))
@@ -39,7 +40,7 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     );
     let beside = beside(tool, &ty.to_token_stream());
     quote! {
-        #head #ty {
+        #head #ty #bounds {
             #body
             #[doc(hidden)] #[allow(deprecated)]
             const DECLARATION: ::core::option::Option<&'static #private::Entry> = {
