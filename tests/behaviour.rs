@@ -1,7 +1,5 @@
 //! What a registry does, by theme.
 
-#![allow(clippy::unused_async, reason = "the tools of these tests are async to be called so")]
-
 #[path = "behaviour/build.rs"]
 mod build;
 #[path = "behaviour/dispatch.rs"]

@@ -17,10 +17,11 @@ fn the_quick_start_works_as_it_is_written() {
     );
     let added = README.lines().filter_map(|line| line.strip_prefix("cargo add "));
     for name in added.map(|line| line.split_whitespace().next().expect("a crate's name")) {
-        manifest += &match name {
+        let line = match name {
             "toolcrib" => format!("toolcrib = {{ path = {toolcrib:?} }}\n"),
             other => format!("{other} = \"*\"\n"),
         };
+        manifest.push_str(&line);
     }
     assert!(manifest.contains("toolcrib ="), "the README names its dependencies");
     let program =

@@ -26,8 +26,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![allow(clippy::missing_errors_doc, reason = "the doc comment of a tool is what the model reads")]
-
 pub mod agent;
 pub mod files;
 pub mod patch;

@@ -57,6 +57,7 @@ mod context;
 mod dispatch;
 mod entry;
 mod error;
+mod generated;
 mod lifecycle;
 mod name;
 mod origin;

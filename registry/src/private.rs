@@ -10,13 +10,13 @@ pub use crate::entry::{
     AdaptFn, Adapter, Alias, Annotations, Argument, ArgumentType, Call, Entry, Field, Instance,
     Invocation, SchemaSource, StateType, Tombstone,
 };
+pub use crate::generated::{
+    Failure, Make, Param, Plain, Returned, StateParam, Unread, arguments_of, finish, run_tool,
+};
 pub use crate::lifecycle::Lifecycle;
 pub use crate::origin::Origin;
 pub use crate::output::{IntoOutput, Output};
-pub use crate::tool::{
-    Declared, Failure, Make, Param, Plain, Returned, StateParam, Unread, arguments_of, declared,
-    finish, run_tool,
-};
+pub use crate::tool::{Declared, declared};
 pub use crate::toolset::{Uses, assert_linked, assert_listed_once, assert_replacement};
 #[cfg(feature = "collect")]
 pub use inventory;

@@ -193,13 +193,19 @@ pub const fn assert_listed_once<const TOOLS: usize>(
         return;
     };
     let (this, other) = (tools[tool], tools[other]);
-    let message = Message::new()
-        .text("tool name `")
-        .text(name_at(this, at))
-        .text("` is in this list twice: declared at ")
-        .place(other)
-        .text(" and at ")
-        .place(this);
+    let message = Message::new().text("tool name `").text(name_at(this, at));
+    let message = if same(this.origin.raw_file(), other.origin.raw_file())
+        && this.origin.line() == other.origin.line()
+        && this.origin.column() == other.origin.column()
+    {
+        message.text("` is in this list twice: leave it out once")
+    } else {
+        message
+            .text("` is in this list twice: declared at ")
+            .place(other)
+            .text(" and at ")
+            .place(this)
+    };
     panic!("{}", message.as_str());
 }
 

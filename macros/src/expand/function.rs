@@ -22,8 +22,8 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let beside = beside(tool, &quote!(#ident));
     let type_of_its_name = type_of_its_name(vis, ident);
     quote! {
-        // Arguments are read from JSON: there is no caller who could keep them.
-        #[allow(clippy::needless_pass_by_value)]
+        // Arguments are read from JSON: no caller could keep them. Errors are the model's to read.
+        #[allow(clippy::needless_pass_by_value, clippy::missing_errors_doc)]
         #tokens
         // The function's name among types, so that its path stands for the tool. A struct with
         // braces takes nothing from the names of values, where the function is.
