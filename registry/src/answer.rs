@@ -81,14 +81,15 @@ impl Answer<'_> {
         Outcome { executed, ..outcome }
     }
 
+    /// A panic of the tool, or of its adapter of old arguments.
     #[cold]
-    pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
+    pub(crate) fn panicked(&self, panic: &(dyn Any + Send), executed: bool) -> Outcome {
         let message = panic.downcast_ref::<&str>().copied();
         let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         let message = message.map(|message| format!(": {}", printable(message, MAX_PANIC)));
         let text = format!("`{}` panicked{}", self.tool.name(), message.unwrap_or_default());
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
-        Outcome { executed: true, ..outcome }
+        Outcome { executed, ..outcome }
     }
 }
 

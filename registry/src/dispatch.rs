@@ -1,7 +1,6 @@
 //! A call: resolve → policy → arguments → run → outcome.
 
 use std::any::Any;
-use std::borrow::Cow;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -84,43 +83,16 @@ impl Surface {
             Resolution::Unknown => return unknown(*call, &registry.near(call.name)),
         };
         let answer = Answer { called: call.name, name, tool };
-        let lifecycle = name.lifecycle();
-        if !lifecycle.policy().in_head {
+        let policy = name.lifecycle().policy();
+        if !policy.in_head {
             note_use(name);
-            if self.policy().strict && lifecycle.policy().told == Told::Notice {
+            if self.policy().strict && policy.told == Told::Notice {
                 return answer.deprecated();
             }
         }
-        let (arguments, unwrapped) = match normalize(call.arguments) {
-            Ok(normal) => normal,
-            Err(errors) => return answer.bad_arguments(errors, None),
-        };
-        let arguments = if name.adapter().is_none() {
-            arguments
-        } else {
-            match adapt(name.adapter(), &arguments) {
-                Ok(adapted) => Cow::Owned(adapted),
-                Err(AdaptError::Arguments(errors)) => return answer.bad_arguments(errors, None),
-                Err(AdaptError::Tool(error)) => return answer.failed(&error, false),
-            }
-        };
         let cx = cx.of_call(&registry.inner.states, call.id);
-        let invocation = Invocation { arguments: &arguments, instance: tool.instance(), cx: &cx };
-        let mut outcome = match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
-            Ok(Call::Ready(Ok(output))) => answer.done(output),
-            Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
-            Ok(Call::Pending(future)) => match contain(future).await {
-                Ok(Ok(output)) => answer.done(output),
-                Ok(Err(error)) => answer.failed(&error, true),
-                Err(panic) => answer.panicked(&*panic),
-            },
-            Ok(Call::Refused(errors)) => return answer.bad_arguments(errors, Some(&arguments)),
-            Err(panic) => answer.panicked(&*panic),
-        };
-        if unwrapped {
-            outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
-        }
-        if lifecycle.policy().told == Told::Notice {
+        let mut outcome = attempt(&answer, call.arguments, &cx).await;
+        if policy.told == Told::Notice {
             self.give_notice(name, &mut outcome);
         }
         outcome
@@ -137,6 +109,46 @@ impl Surface {
             outcome.output = output.with_content(Content::text(notice.clone()));
         }
         outcome.output.set_meta(NOTICE_KEY.into(), notice.into());
+    }
+}
+
+/// The arguments as one object, and what comes of them.
+async fn attempt(answer: &Answer<'_>, arguments: &str, cx: &Context<'_>) -> Outcome {
+    let (arguments, unwrapped) = match normalize(arguments) {
+        Ok(normal) => normal,
+        Err(errors) => return answer.bad_arguments(errors, None),
+    };
+    let adapter = answer.name.adapter();
+    let mut outcome = if adapter.is_none() {
+        invoke(answer, &arguments, cx).await
+    } else {
+        match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
+            Ok(Ok(fitting)) => invoke(answer, &fitting, cx).await,
+            Ok(Err(AdaptError::Arguments(errors))) => answer.bad_arguments(errors, None),
+            Ok(Err(AdaptError::Tool(error))) => answer.failed(&error, false),
+            Err(panic) => answer.panicked(&*panic, false),
+        }
+    };
+    if unwrapped {
+        outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
+    }
+    outcome
+}
+
+/// Runs the tool. Whatever it does, panics included, is an outcome.
+async fn invoke(answer: &Answer<'_>, arguments: &str, cx: &Context<'_>) -> Outcome {
+    let tool = answer.tool;
+    let invocation = Invocation { arguments, instance: tool.instance(), cx };
+    match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
+        Ok(Call::Ready(Ok(output))) => answer.done(output),
+        Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
+        Ok(Call::Pending(future)) => match contain(future).await {
+            Ok(Ok(output)) => answer.done(output),
+            Ok(Err(error)) => answer.failed(&error, true),
+            Err(panic) => answer.panicked(&*panic, true),
+        },
+        Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(arguments)),
+        Err(panic) => answer.panicked(&*panic, true),
     }
 }
 

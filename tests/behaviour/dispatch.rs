@@ -75,9 +75,13 @@ async fn panic(late: bool) -> String {
 }
 
 /// Panic at once.
-#[tool(register = false)]
+#[tool(register = false, alias(name = "old_panic", adapt = panic_before))]
 fn panic_now() -> String {
     panic!("now")
+}
+
+fn panic_before(_: &mut serde_json::Map<String, serde_json::Value>) -> Result<(), ToolError> {
+    panic!("before")
 }
 
 /// Wait for ever.
@@ -229,7 +233,9 @@ fn a_panic_is_contained_to_its_call() {
         call(&surface, "panic", r#"{"late": false}"#),
         call(&surface, "panic_now", ""),
     ];
+    let adapted = call(&surface, "old_panic", "{}");
     std::panic::set_hook(hook);
+    assert_eq!((adapted.failure(), adapted.executed()), (Some(FailureKind::Panicked), false));
     for outcome in &outcomes {
         assert_eq!(outcome.failure(), Some(FailureKind::Panicked));
         assert!(outcome.executed());

@@ -159,6 +159,13 @@ fn an_alias_is_byte_identical_to_its_tool() {
 }
 
 #[test]
+fn a_deprecated_call_that_does_not_fit_has_its_notice_too() {
+    let outcome = call(&registry().surface().build().unwrap(), "deprecated", "{}");
+    assert_eq!(outcome.failure(), Some(FailureKind::BadArguments));
+    assert_eq!(outcome.notice(), Some("deprecated: use active instead"));
+}
+
+#[test]
 fn what_is_called_is_told_apart_from_what_it_is() {
     let outcome = call(&registry().surface().build().unwrap(), "ActiveHidden", ARGUMENTS);
     // Only visible names are found by their spelling.

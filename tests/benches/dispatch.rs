@@ -144,7 +144,7 @@ fn call_all(surface: &Surface, names: &[&str]) {
 fn build(rounds: usize) {
     println!("\nmilliseconds of build(), tools without arguments (best of {rounds} rounds)");
     let counts = [1_000, 10_000, 20_000];
-    let toolsets = counts.map(|count| many::<nothing>(count));
+    let toolsets = counts.map(many::<nothing>);
     let cases = ["1,000", "10,000", "20,000"].into_iter().zip(toolsets).map(|(name, toolset)| {
         Case::new(name, 1, move || {
             let registry = Registry::builder().toolset(toolset).build();

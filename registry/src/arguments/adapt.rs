@@ -1,5 +1,7 @@
 //! Turns the arguments of a call by an old name into those of its tool.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::ArgumentErrors;
@@ -38,30 +40,40 @@ impl Adapter {
     }
 }
 
+impl Adapter {
+    /// Why an old call cannot give `key`: the adapter gives it.
+    fn taken(&self, key: &str) -> Option<String> {
+        if self.set.iter().any(|(set, _)| *set == key) {
+            return Some("the name that was called stands for it; leave it out".into());
+        }
+        let (old, _) = self.rename.iter().find(|(_, new)| *new == key)?;
+        Some(format!("under the name that was called it is `{old}`"))
+    }
+}
+
 /// The arguments as the tool takes them.
 ///
 /// Renamed ones keep their place; set ones come last. An old call cannot know the new names: where it
 /// has one all the same, the call is refused, since one of the two values would be lost.
 pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError> {
     let mut errors = ArgumentErrors::default();
-    let mut kept: Vec<(String, &str)> = Vec::new();
+    let mut kept: Vec<(Cow<'_, str>, &str)> = Vec::new();
     for member in members(text) {
         let Ok(Member { key, value }) = member else {
             return Err(AdaptError::Arguments(Box::new(ArgumentErrors::malformed(text))));
         };
-        let renamed = adapter.rename.iter().find(|(old, _)| *old == key);
-        let (key, was_new) = match renamed {
-            Some((_, new)) => ((*new).to_owned(), false),
-            None => {
-                let was_new = adapter.set.iter().any(|(new, _)| *new == key)
-                    || adapter.rename.iter().any(|(_, new)| *new == key);
-                (key.into_owned(), was_new)
-            }
+        let key = match adapter.rename.iter().find(|(old, _)| *old == key) {
+            Some((_, new)) => Cow::Borrowed(*new),
+            None => match adapter.taken(&key) {
+                Some(why) => {
+                    errors.add_invalid(key.into_owned(), &why);
+                    continue;
+                }
+                None => key,
+            },
         };
-        if was_new {
-            errors.unexpected.push(key);
-        } else if kept.iter().any(|(earlier, _)| *earlier == key) {
-            errors.add_invalid(key, "given twice");
+        if kept.iter().any(|(earlier, _)| *earlier == key) {
+            errors.add_invalid(key.into_owned(), "given twice");
         } else {
             kept.push((key, value));
         }
@@ -69,7 +81,7 @@ pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError>
     if !errors.is_empty() {
         return Err(AdaptError::Arguments(Box::new(errors)));
     }
-    kept.extend(adapter.set.iter().map(|(key, value)| ((*key).to_owned(), *value)));
+    kept.extend(adapter.set.iter().map(|(key, value)| (Cow::Borrowed(*key), *value)));
     let text = write(&kept);
     match adapter.adapt {
         Some(adapt) => rewrite(&text, adapt),
@@ -77,7 +89,7 @@ pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError>
     }
 }
 
-fn write(members: &[(String, &str)]) -> String {
+fn write(members: &[(Cow<'_, str>, &str)]) -> String {
     let mut text = String::from("{");
     for (i, (key, value)) in members.iter().enumerate() {
         if i > 0 {
@@ -122,7 +134,15 @@ mod tests {
     #[test]
     fn an_old_call_does_not_know_the_new_names() {
         let errors = adapted(&OLD, r#"{"repo": "a/b", "method": "list"}"#).unwrap_err();
-        assert_eq!(errors.unexpected, ["repo", "method"]);
+        let invalid: Vec<_> =
+            errors.invalid.iter().map(|one| (&*one.path, &*one.message)).collect();
+        assert_eq!(
+            invalid,
+            [
+                ("repo", "under the name that was called it is `repository`"),
+                ("method", "the name that was called stands for it; leave it out"),
+            ]
+        );
     }
 
     #[test]
