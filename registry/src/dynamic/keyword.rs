@@ -43,6 +43,8 @@ pub(super) enum Holds {
     Id,
     /// Data of any kind.
     Data,
+    /// Whatever the source means by it: no keyword of JSON Schema.
+    Unknown,
 }
 
 /// The table: JSON Schema 2020-12, and what earlier drafts had besides.
@@ -74,7 +76,8 @@ pub(super) fn holds(keyword: &str) -> Holds {
         "$schema" | "$comment" | "$vocabulary" | "$anchor" | "$dynamicAnchor"
         | "$recursiveAnchor" => Holds::Nothing,
         "$id" => Holds::Id,
-        _ => Holds::Data,
+        "default" | "const" => Holds::Data,
+        _ => Holds::Unknown,
     }
 }
 

@@ -4,6 +4,8 @@
 //! Nothing is guessed: what older drafts wrote otherwise and means the same is rewritten, all else is
 //! refused.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::reference::{self, Reference};
@@ -120,25 +122,44 @@ fn without_root_reference(mut root: Map<String, Value>) -> Result<Map<String, Va
     Err(Refusal::Root("is a reference".into()))
 }
 
-/// Drops definitions that no reference names: each would cost tokens in every request.
+/// Drops definitions that the root does not need, not even through others: each would cost tokens in
+/// every request.
 fn drop_unused_definitions(root: &mut Value, references: &[Reference]) {
-    let Some(Value::Object(definitions)) = root.get_mut("$defs") else {
+    // One that is written in an unusual way keeps everything.
+    if references.iter().any(|one| one.target.contains('%')) {
+        return;
+    }
+    let Some(definitions) = root.get_mut("$defs").and_then(Value::as_object_mut) else {
         return;
     };
-    let is_used = |name: &str| {
-        let pointer = format!("#/$defs/{}", name.replace('~', "~0").replace('/', "~1"));
-        references.iter().any(|one| {
-            // One that is written in an unusual way keeps everything.
-            let rest = one.target.strip_prefix(&*pointer);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                || one.target.contains('%')
-        })
-    };
-    definitions.retain(|name, _| is_used(name));
+    let used = used_definitions(references);
+    definitions.retain(|name, _| used.contains(&*name.replace('~', "~0").replace('/', "~1")));
     if definitions.is_empty()
         && let Some(root) = root.as_object_mut()
     {
         root.remove("$defs");
+    }
+}
+
+/// The definitions that references lead to, from the root or from another one that is used; as they
+/// are written in pointers.
+fn used_definitions(references: &[Reference]) -> BTreeSet<&str> {
+    fn definition(pointer: &str) -> Option<&str> {
+        pointer.strip_prefix("/$defs/")?.split('/').next()
+    }
+
+    let mut used = BTreeSet::new();
+    loop {
+        let before = used.len();
+        for Reference { path, target } in references {
+            let counts = definition(path).is_none_or(|from| used.contains(from));
+            if let Some(to) = target.strip_prefix('#').and_then(definition).filter(|_| counts) {
+                used.insert(to);
+            }
+        }
+        if used.len() == before {
+            return used;
+        }
     }
 }
 

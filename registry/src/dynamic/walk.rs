@@ -50,7 +50,12 @@ impl Walk {
             return Err(self.keyword("a schema, which is a JSON object"));
         };
         modern_tuple(object);
-        object.retain(|keyword, _| holds(keyword) != Holds::Nothing);
+        object.retain(|keyword, value| match holds(keyword) {
+            Holds::Nothing => false,
+            // A reader could take what is in it for a schema that was checked.
+            Holds::Unknown => !has_object(value),
+            _ => true,
+        });
         // In an order that does not depend on the map's, so that the first mistake is always the same.
         let mut members: Vec<_> = object.iter_mut().collect();
         members.sort_unstable_by_key(|(keyword, _)| *keyword);
@@ -98,7 +103,7 @@ impl Walk {
                 return self.data(value, depth);
             }
             (Holds::NameMap, _) => "an object of arrays of different strings",
-            (Holds::Values, Value::Array(_)) | (Holds::Data, _) => {
+            (Holds::Values, Value::Array(_)) | (Holds::Data | Holds::Unknown, _) => {
                 return self.data(value, depth);
             }
             (Holds::Values, _) => "an array",
@@ -199,6 +204,14 @@ impl Walk {
     fn keyword(&self, expected: &'static str) -> Refusal {
         let path = if self.path.is_empty() { "/".into() } else { self.path.clone() };
         Refusal::Keyword { path, expected }
+    }
+}
+
+/// Whether a value is an object, or an array that holds one.
+fn has_object(value: &Value) -> bool {
+    match value {
+        Value::Array(all) => all.iter().any(has_object),
+        other => other.is_object(),
     }
 }
 
