@@ -69,10 +69,14 @@ fn plain(schema: &Value, is_root: bool) -> Value {
         match (&**keyword, value) {
             ("description", Value::String(text)) => *text = text.trim().to_owned(),
             ("properties", Value::Object(map)) => {
-                map.values_mut().for_each(|inner| *inner = self::plain(inner, false));
+                for inner in map.values_mut() {
+                    *inner = self::plain(inner, false);
+                }
             }
             ("anyOf" | "oneOf", Value::Array(all)) => {
-                all.iter_mut().for_each(|inner| *inner = self::plain(inner, false));
+                for inner in all {
+                    *inner = self::plain(inner, false);
+                }
             }
             ("items" | "propertyNames" | "additionalProperties", inner) => {
                 *inner = self::plain(inner, false);

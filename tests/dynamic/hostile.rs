@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use toolcrib::dynamic::{
-    DynamicSource, MAX_DESCRIPTION, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, MAX_SUBSCHEMAS,
-    MAX_TOOLS_PER_SOURCE, Refusal, SourceError,
+    DynamicSource, DynamicTool, MAX_DESCRIPTION, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH,
+    MAX_SUBSCHEMAS, MAX_TOOLS_PER_SOURCE, Refusal, SourceError,
 };
 
 use super::{assert_harmless, source, taken};
@@ -28,10 +28,12 @@ fn one_bad_tool_leaves_the_others() {
             {{"name": "twice"}}, {{"name": "hint", "inputSchema": {{}}, "annotations": {{"readOnlyHint": "yes"}}}}]"#
     );
     let source = source("mixed", &list);
-    let taken: Vec<_> = source.tools().map(|tool| tool.name()).collect();
+    let taken: Vec<_> = source.tools().map(DynamicTool::name).collect();
     assert_eq!(taken, ["good", "x"]);
     let refused: Vec<_> = source.refused().iter().map(ToString::to_string).collect();
-    refused.iter().for_each(|message| assert_harmless(message));
+    for message in &refused {
+        assert_harmless(message);
+    }
     let starts = [
         "source `mixed`: tool 1 of its list is left out: it is not a tool (",
         "source `mixed`: tool 2 of its list is left out: it is not a tool (",

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use toolcrib::dynamic::{DynamicSource, Prefix, Tail};
+use toolcrib::dynamic::{DynamicSource, Prefix, Tail, TailTool};
 
 use super::{assert_harmless, bytes, source};
 
@@ -106,7 +106,7 @@ proptest! {
         });
         let sources: Vec<_> = sources.collect();
         let tail = Tail::of(&sources, natives.iter().map(String::as_str));
-        let mut names: Vec<_> = tail.tools().iter().map(|tool| tool.name()).collect();
+        let mut names: Vec<_> = tail.tools().iter().map(TailTool::name).collect();
         names.sort_unstable();
         let count = names.len();
         names.dedup();
@@ -120,6 +120,6 @@ proptest! {
         prop_assert!(tail.tools().iter().all(|one| own.contains(&bytes(one.tool()))));
         let turned = Tail::of(sources.iter().rev(), natives.iter().rev().map(String::as_str));
         prop_assert_eq!(turned.problems(), tail.problems());
-        prop_assert!(turned.tools().iter().map(|one| one.name()).eq(tail.tools().iter().map(|one| one.name())));
+        prop_assert!(turned.tools().iter().map(TailTool::name).eq(tail.tools().iter().map(TailTool::name)));
     }
 }

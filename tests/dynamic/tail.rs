@@ -1,6 +1,6 @@
 //! Several sources beside each other and beside native tools.
 
-use toolcrib::dynamic::{DynamicSource, Exposure, Prefix, Tail};
+use toolcrib::dynamic::{DynamicSource, Exposure, Prefix, Tail, TailTool};
 
 use super::source;
 
@@ -10,7 +10,7 @@ fn with_tools(name: &str, tools: &[&str]) -> DynamicSource {
 }
 
 fn names(tail: &Tail) -> Vec<&str> {
-    tail.tools().iter().map(|tool| tool.name()).collect()
+    tail.tools().iter().map(TailTool::name).collect()
 }
 
 fn problems(tail: &Tail) -> Vec<String> {

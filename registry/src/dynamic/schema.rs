@@ -34,9 +34,9 @@ pub(super) fn read(text: &str) -> Result<InputSchema, Refusal> {
     let Value::Object(mut root) = root else {
         return Err(Refusal::Root("is not an object".into()));
     };
-    let renamed = rename_definitions(&mut root);
+    rename_definitions(&mut root)?;
     let mut root = Value::Object(root_object(root)?);
-    let references = Walk::through(&mut root, renamed)?;
+    let references = Walk::through(&mut root)?;
     reference::check(&root, &references)?;
     drop_unused_definitions(&mut root, &references);
     Ok(InputSchema::foreign(root))
@@ -85,14 +85,22 @@ fn root_object(root: Map<String, Value>) -> Result<Map<String, Value>, Refusal> 
     }
 }
 
-/// `definitions` became `$defs` in 2019; providers know the new name. False where there is nothing to
-/// rename, or both.
-fn rename_definitions(root: &mut Map<String, Value>) -> bool {
-    if root.contains_key("$defs") {
-        return false;
+/// `definitions` became `$defs` in 2019; providers know the new name. References follow in the walk.
+fn rename_definitions(root: &mut Map<String, Value>) -> Result<(), Refusal> {
+    let Some(old) = root.remove("definitions") else {
+        return Ok(());
+    };
+    match (root.get_mut("$defs"), old) {
+        (Some(Value::Object(new)), Value::Object(old)) => {
+            if old.keys().any(|name| new.contains_key(name)) {
+                return Err(Refusal::Root("has `$defs` and `definitions` of one name".into()));
+            }
+            new.extend(old);
+        }
+        (Some(_), _) => return Err(Refusal::Root("has `$defs` and `definitions`".into())),
+        (None, old) => _ = root.insert("$defs".into(), old),
     }
-    let definitions = root.remove("definitions");
-    definitions.is_some_and(|definitions| root.insert("$defs".into(), definitions).is_none())
+    Ok(())
 }
 
 /// Generators that name their types write a root that only refers to one of `$defs`. Providers ask

@@ -17,15 +17,13 @@ pub(super) struct Walk {
     path: String,
     /// How many schemas it has seen.
     schemas: usize,
-    /// `definitions` became `$defs`, and references follow.
-    renamed: bool,
     references: Vec<Reference>,
 }
 
 impl Walk {
     /// Checks and mends all of `root`, and returns its references.
-    pub(super) fn through(root: &mut Value, renamed: bool) -> Result<Vec<Reference>, Refusal> {
-        let mut walk = Self { path: String::new(), schemas: 0, renamed, references: Vec::new() };
+    pub(super) fn through(root: &mut Value) -> Result<Vec<Reference>, Refusal> {
+        let mut walk = Self { path: String::new(), schemas: 0, references: Vec::new() };
         walk.schema(root, 0)?;
         Ok(walk.references)
     }
@@ -85,9 +83,7 @@ impl Walk {
                 return Ok(());
             }
             (Holds::Reference, Value::String(target)) => {
-                if self.renamed
-                    && let Some(rest) = target.strip_prefix("#/definitions/")
-                {
+                if let Some(rest) = target.strip_prefix("#/definitions/") {
                     *target = format!("#/$defs/{rest}");
                 }
                 let target = target.clone();

@@ -1,6 +1,7 @@
 //! A schema that no type stands behind: one that a server sent.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -41,9 +42,10 @@ fn properties(root: &Value) -> Vec<Property> {
     };
     let required: Vec<_> =
         root["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let is_required: BTreeSet<_> = required.iter().copied().collect();
     let property = |name: &str, schema: &Value| Property {
         name: name.to_owned(),
-        required: required.contains(&name),
+        required: is_required.contains(name),
         takes: printable(&in_words(last_of(root, schema)), MAX_WORDS),
         // Not kept: many arguments may refer to one large definition.
         schema: Value::Null,
