@@ -55,6 +55,7 @@ mod arguments;
 mod collect;
 mod context;
 mod dispatch;
+pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
@@ -67,6 +68,7 @@ mod registry;
 mod schema;
 mod surface;
 mod tool;
+pub mod toolbox;
 mod toolset;
 
 pub use arguments::{Args, ArgumentErrors, InvalidArgument};

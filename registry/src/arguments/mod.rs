@@ -14,7 +14,7 @@ use crate::name::{Shown, printable};
 use crate::schema::InputSchema;
 
 pub(crate) mod adapt;
-mod members;
+pub(crate) mod members;
 pub(crate) mod probe;
 
 /// The longest explanation from a parser that a message repeats, in characters.

@@ -3,6 +3,8 @@
 //! The order of a `serde_json` map depends on a Cargo feature that any crate of a build can switch
 //! on (`preserve_order`). So no map's order is ever used here.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 /// The order of keywords. What is not listed comes after, sorted.
@@ -85,7 +87,7 @@ fn write_keyword(
             let order = order.unwrap_or_default();
             let place = |name: &Value| order.iter().position(|(property, _)| name == property);
             let mut names: Vec<_> = names.iter().collect();
-            names.sort_by_key(|name| place(name).unwrap_or(order.len()));
+            names.sort_by_cached_key(|name| place(name).unwrap_or(order.len()));
             write_array(out, names, write_data);
         }
         ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(schemas)) => {
@@ -111,7 +113,9 @@ pub(super) fn properties_in_order<'a>(
 
 /// The members of `map`: those that `order` names first, then the others, sorted.
 fn in_order<'a>(map: &'a Map<String, Value>, order: &[&str]) -> Vec<(&'a str, &'a Value)> {
-    let place = |key: &str| order.iter().position(|one| *one == key).unwrap_or(order.len());
+    let places: BTreeMap<_, _> =
+        order.iter().enumerate().rev().map(|(at, key)| (*key, at)).collect();
+    let place = |key: &str| places.get(key).copied().unwrap_or(order.len());
     let mut members: Vec<_> = map.iter().map(|(key, value)| (&**key, value)).collect();
     members.sort_unstable_by_key(|(key, _)| (place(key), *key));
     members

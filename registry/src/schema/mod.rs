@@ -8,9 +8,11 @@ use serde_json::value::RawValue;
 
 mod canonical;
 mod clean;
+mod foreign;
 mod generate;
 
 pub(crate) use canonical::write_string;
+pub(crate) use foreign::follow;
 pub(crate) use generate::input_schema;
 
 /// How many values of an enumeration a message lists.

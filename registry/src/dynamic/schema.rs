@@ -1,0 +1,221 @@
+//! An input schema from outside: bounded, checked, and brought into the form that this crate writes.
+//!
+//! What is accepted is valid JSON Schema 2020-12 with nothing in it that a reader could be lost in.
+//! Nothing is guessed: what older drafts wrote otherwise and means the same is rewritten, all else is
+//! refused.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::reference::{self, Reference};
+use super::refusal::Refusal;
+use super::walk::Walk;
+use super::{MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH};
+use crate::name::{Shown, printable};
+use crate::schema::InputSchema;
+
+/// Keywords that no provider takes at the root: the whole request would be refused.
+const NOT_AT_THE_ROOT: [&str; 7] = ["oneOf", "anyOf", "allOf", "not", "if", "enum", "const"];
+
+/// How much of a parser's words is repeated, in characters.
+const MAX_EXPLANATION: usize = 200;
+
+/// Reads a schema. The time it takes is bounded, whatever `text` is.
+pub(super) fn read(text: &str) -> Result<InputSchema, Refusal> {
+    if text.len() > MAX_SCHEMA_BYTES {
+        return Err(Refusal::LargeSchema(text.len()));
+    }
+    if nesting(text) > MAX_SCHEMA_DEPTH {
+        return Err(Refusal::DeepSchema);
+    }
+    let root = serde_json::from_str(text)
+        .map_err(|e| Refusal::UnreadableSchema(printable(&e.to_string(), MAX_EXPLANATION)))?;
+    let Value::Object(mut root) = root else {
+        return Err(Refusal::Root("is not an object".into()));
+    };
+    rename_definitions(&mut root)?;
+    let mut root = Value::Object(root_object(root)?);
+    let references = Walk::through(&mut root)?;
+    reference::check(&root, &references)?;
+    drop_unused_definitions(&mut root, &references);
+    Ok(InputSchema::foreign(root))
+}
+
+/// How deep the objects and arrays of a JSON text nest.
+fn nesting(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'{' | b'[' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                while let Some(byte) = bytes.next() {
+                    match byte {
+                        b'"' => break,
+                        b'\\' => _ = bytes.next(),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// The root as an object of arguments.
+fn root_object(root: Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    let refuse = |said: String| Err(Refusal::Root(said));
+    let mut root = without_root_reference(root)?;
+    root.remove("$id");
+    match root.get("type") {
+        None => _ = root.insert("type".into(), "object".into()),
+        Some(ty) if ty == "object" => {}
+        Some(Value::String(other)) => return refuse(format!("is of type `{}`", Shown(other))),
+        Some(_) => return refuse("has no single type".into()),
+    }
+    match NOT_AT_THE_ROOT.iter().find(|keyword| root.contains_key(**keyword)) {
+        Some(keyword) => refuse(format!("has `{keyword}` at its root")),
+        None => Ok(root),
+    }
+}
+
+/// `definitions` became `$defs` in 2019; providers know the new name. References follow in the walk.
+fn rename_definitions(root: &mut Map<String, Value>) -> Result<(), Refusal> {
+    let Some(old) = root.remove("definitions") else {
+        return Ok(());
+    };
+    match (root.get_mut("$defs"), old) {
+        (Some(Value::Object(new)), Value::Object(old)) => {
+            if old.keys().any(|name| new.contains_key(name)) {
+                return Err(Refusal::Root("has `$defs` and `definitions` of one name".into()));
+            }
+            new.extend(old);
+        }
+        (Some(_), _) => return Err(Refusal::Root("has `$defs` and `definitions`".into())),
+        (None, old) => _ = root.insert("$defs".into(), old),
+    }
+    Ok(())
+}
+
+/// Generators that name their types write a root that only refers to one of `$defs`. Providers ask
+/// for an object there, so the definition is put in its place.
+fn without_root_reference(mut root: Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    let definitions = root.get("$defs").and_then(Value::as_object).map_or(0, Map::len);
+    for _ in 0..=definitions {
+        let Some(reference) = root.get("$ref") else {
+            return Ok(root);
+        };
+        let name = reference.as_str().and_then(|target| {
+            target.strip_prefix("#/$defs/").or_else(|| target.strip_prefix("#/definitions/"))
+        });
+        let beside = |keyword: &str| {
+            matches!(keyword, "$ref" | "$defs" | "$schema" | "$id" | "title" | "description")
+        };
+        let found = name.and_then(|name| root.get("$defs")?.get(name)?.as_object().cloned());
+        let Some(mut found) = found.filter(|_| root.keys().all(|keyword| beside(keyword))) else {
+            break;
+        };
+        found.remove("$defs");
+        if let Some(definitions) = root.remove("$defs") {
+            found.insert("$defs".into(), definitions);
+        }
+        root = found;
+    }
+    Err(Refusal::Root("is a reference".into()))
+}
+
+/// Drops definitions that the root does not need, not even through others: each would cost tokens in
+/// every request.
+fn drop_unused_definitions(root: &mut Value, references: &[Reference]) {
+    // One that is written in an unusual way keeps everything.
+    if references.iter().any(|one| one.target.contains('%')) {
+        return;
+    }
+    let Some(definitions) = root.get_mut("$defs").and_then(Value::as_object_mut) else {
+        return;
+    };
+    let used = used_definitions(references);
+    definitions.retain(|name, _| used.contains(&*name.replace('~', "~0").replace('/', "~1")));
+    if definitions.is_empty()
+        && let Some(root) = root.as_object_mut()
+    {
+        root.remove("$defs");
+    }
+}
+
+/// The definitions that references lead to, from the root or from another one that is used; as they
+/// are written in pointers.
+fn used_definitions(references: &[Reference]) -> BTreeSet<&str> {
+    fn definition(pointer: &str) -> Option<&str> {
+        pointer.strip_prefix("/$defs/")?.split('/').next()
+    }
+
+    let mut used = BTreeSet::new();
+    loop {
+        let before = used.len();
+        for Reference { path, target } in references {
+            let counts = definition(path).is_none_or(|from| used.contains(from));
+            if let Some(to) = target.strip_prefix('#').and_then(definition).filter(|_| counts) {
+                used.insert(to);
+            }
+        }
+        if used.len() == before {
+            return used;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn written(text: &str) -> String {
+        read(text).unwrap_or_else(|refusal| panic!("{refusal}")).json().get().to_owned()
+    }
+
+    #[test]
+    fn older_drafts_are_rewritten() {
+        let text = r##"{
+            "$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/Args",
+            "definitions": {
+                "Args": {"properties": {"pair": {"items": [true, {"$ref": "#/definitions/Leaf"}],
+                                                 "additionalItems": false}}},
+                "Leaf": {"type": "null", "$comment": "x"},
+                "Unused": {}
+            }
+        }"##;
+        let expected = r##"{"type":"object","properties":{"pair":{"items":{"not":{}},"prefixItems":[{},{"$ref":"#/$defs/Leaf"}]}},"$defs":{"Leaf":{"type":"null"}}}"##;
+        assert_eq!(written(text), expected);
+    }
+
+    #[test]
+    fn what_is_right_stays() {
+        let text = r#"{"type":"object","properties":{"a":{"description":"b","default":"\n"}},"additionalProperties":false}"#;
+        assert_eq!(written(text), text);
+        assert_eq!(written("{}"), r#"{"type":"object","properties":{}}"#);
+    }
+
+    #[test]
+    fn a_text_nests_by_brackets_outside_of_strings() {
+        assert_eq!(nesting(r#"{"a": ["[[[", "\"[", {}]}"#), 3);
+        assert_eq!(nesting("\"[["), 0);
+        assert_eq!(nesting("]]][\"\\"), 1);
+    }
+
+    #[test]
+    fn a_schema_read_out_of_a_string_is_bounded_too() {
+        // What `serde_json` takes for a raw value is parsed again, with a depth limit of its own.
+        let inner = format!("{}1{}", "[".repeat(100), "]".repeat(100));
+        let inner = json!({ "$serde_json::private::RawValue": inner }).to_string();
+        let text = format!(r#"{{"properties": {{"a": {{"default": {inner}}}}}}}"#);
+        assert_eq!(read(&text).unwrap_err(), Refusal::DeepSchema);
+    }
+}
