@@ -64,6 +64,7 @@ mod outcome;
 mod output;
 mod registry;
 mod schema;
+pub mod search;
 mod surface;
 mod tool;
 mod toolset;
