@@ -55,7 +55,15 @@ const MAPS: [(&str, bool); 4] =
 
 /// Keywords that hold a schema, or several.
 const NESTED: [&str; 9] = [
-    "items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf", "then", "else", "contains",
+    "items",
+    "prefixItems",
+    "additionalProperties",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "then",
+    "else",
+    "contains",
 ];
 
 fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(Field, &str)) {

@@ -10,7 +10,7 @@ use super::near::letters;
 use super::number::ONE;
 use super::ranking::Ranking;
 use super::stem::stem;
-use super::thesaurus::is_stop;
+use super::thesaurus::{Says, relatives, says};
 use super::words::{each_word, each_word_as_written, spelling};
 
 /// An index over the names, descriptions and arguments of tools. It never changes.
@@ -28,6 +28,8 @@ pub struct SearchIndex {
     /// The numbers of the terms: stems, and two neighbouring stems as one. Only ever asked for one
     /// term, so that its order shows nowhere.
     numbers: HashMap<Box<str>, u32>,
+    /// For each stem of the thesaurus, the terms that may stand for it.
+    relatives: HashMap<&'static str, Vec<u32>>,
     /// Those of the terms that stand alone somewhere, sorted.
     pub(super) words: Vec<KnownWord>,
     /// Where each term's postings begin, and where the last one's end.
@@ -107,6 +109,11 @@ impl SearchIndex {
     /// The number of a term, if a document has it.
     pub(super) fn term(&self, stem: &str) -> Option<u32> {
         self.numbers.get(stem).copied()
+    }
+
+    /// The terms that may stand for a stem; none of a stem that the thesaurus does not know.
+    pub(super) fn relatives(&self, stem: &str) -> Option<&[u32]> {
+        self.relatives.get(stem).map(Vec::as_slice)
     }
 
     /// The postings of a term, by document.
@@ -254,7 +261,11 @@ impl Builder {
             documents[*id as usize].place = place;
         }
         ids.sort_by_key(|id| &documents[*id as usize].spelling);
+        let relatives = relatives().iter().map(|(stem, others)| {
+            (&**stem, others.iter().filter_map(|other| numbers.get(&**other).copied()).collect())
+        });
         SearchIndex {
+            relatives: relatives.collect(),
             ranking,
             documents,
             texts,
@@ -270,7 +281,7 @@ impl Builder {
 /// The stems of `text`, in its order and without stop words.
 pub(super) fn stems_of(text: &str, ranking: &Ranking, stems: &mut Vec<String>) {
     let push = |word: &str| {
-        if ranking.stop_words && is_stop(word) {
+        if ranking.stop_words && says(word) == Says::Nothing {
             return;
         }
         let mut word = word.to_owned();

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::pattern::Pattern;
-use super::thesaurus::is_stop;
+use super::thesaurus::{Says, says};
 use super::words::each_word;
 
 /// The longest query, in characters: what Anthropic's tool search takes.
@@ -171,10 +171,12 @@ fn words(text: &str) -> Result<Form, QueryError> {
     let mut required = Vec::new();
     let mut all = String::with_capacity(text.len());
     for token in text.split_inclusive(char::is_whitespace) {
-        let token = match token.strip_prefix('+') {
+        // `+1-555-0100` is a number.
+        let must = token.strip_prefix('+');
+        let token = match must.filter(|must| !must.starts_with(|c: char| c.is_ascii_digit())) {
             Some(must) => {
                 each_word(must, |word| {
-                    if !is_stop(word) {
+                    if says(word) != Says::Nothing {
                         required.push(word.to_owned());
                     }
                 });
@@ -191,8 +193,11 @@ fn words(text: &str) -> Result<Form, QueryError> {
 }
 
 fn select(names: &str) -> Result<Form, QueryError> {
-    let mut names: Vec<_> =
-        names.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    let mut names: Vec<_> = names
+        .split(',')
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect();
     names.sort_unstable();
     names.dedup();
     match names.len() {
@@ -231,10 +236,10 @@ mod tests {
         assert!(matches!(form("a/b"), Form::Words { .. }));
         assert!(matches!(form("/tmp"), Form::Words { .. }));
         assert!(matches!(form(" Select: b, a,,b "), Form::Select(names) if names == ["a", "b"]));
-        let Form::Words { text, required } = form("+pull_request the +review of 1+1") else {
+        let Form::Words { text, required } = form("+pull_request the +review of 1+1 +1-555") else {
             panic!("these are words");
         };
-        assert_eq!(text, "pull_request the review of 1+1");
+        assert_eq!(text, "pull_request the review of 1+1 +1-555");
         assert_eq!(required, ["pull", "request", "review"]);
     }
 

@@ -9,7 +9,7 @@ use super::near::near;
 use super::number::{ONE, rarity};
 use super::ranking::Ranking;
 use super::stem::stem;
-use super::thesaurus::{is_light, is_polite, is_stop, related};
+use super::thesaurus::{Says, says};
 use super::visible::Visible;
 use super::words::{each_word, each_word_as_written, sentences};
 
@@ -79,16 +79,17 @@ fn words_of(text: &str, ranking: &Ranking) -> Vec<Word> {
     let mut words = Vec::new();
     let mut polite = Vec::new();
     let mut push = |word: &str| {
-        if ranking.stop_words && is_stop(word) {
+        let says = says(word);
+        if ranking.stop_words && says == Says::Nothing {
             return;
         }
         let mut its_stem = word.to_owned();
         if ranking.stemming {
             stem(&mut its_stem);
         }
-        let is_polite = ranking.stop_words && is_polite(word);
+        let is_polite = ranking.stop_words && says == Says::Manners;
         let group = if is_polite { &mut polite } else { &mut words };
-        group.push(Word { stem: its_stem, is_light: is_light(word) });
+        group.push(Word { stem: its_stem, is_light: says == Says::Little });
     };
     if ranking.name_parts {
         each_word(text, &mut push);
@@ -171,13 +172,13 @@ impl<'a> Ranker<'a> {
         let ranking = &self.index.ranking;
         let all = self.visible.count();
         let weight = if word.is_light { ranking.light } else { 256 };
-        let relatives = if ranking.related > 0 { related(&word.stem) } else { &[] };
+        let relatives = self.index.relatives(&word.stem).filter(|_| ranking.related > 0);
         let mut rarest = 0;
         let known = self.known(&word.stem);
         if let Some((term, with)) = known {
             rarest = rarity(with, all);
             self.add(term, rarest, weight);
-        } else if relatives.is_empty() && self.corrections > 0 {
+        } else if relatives.is_none() && self.corrections > 0 {
             self.corrections -= 1;
             for near in near(self.index, self.visible, &word.stem) {
                 let rarity = rarity(near.with, all);
@@ -190,13 +191,12 @@ impl<'a> Ranker<'a> {
             Some(_) => (ranking.related, rarest),
             None => (ranking.instead, u32::MAX),
         };
-        for relative in relatives {
-            if let Some((term, with)) = self.known(relative)
-                && with <= all.div_ceil(MIN_RARITY_OF_RELATIVES)
-            {
+        for term in relatives.unwrap_or_default() {
+            let with = self.visible.with(self.index.postings(*term));
+            if (1..=all.div_ceil(MIN_RARITY_OF_RELATIVES)).contains(&with) {
                 let rarity = rarity(with, all).min(most);
                 rarest = rarest.max(rarity);
-                self.add(term, rarity, weight * share / 256);
+                self.add(*term, rarity, weight * share / 256);
             }
         }
         self.settle(true);

@@ -92,7 +92,7 @@ mod tests {
             "process processes processing processed",
             "address addresses",
             "branch branches branching",
-            "organisation organization organize organizing",
+            "organise organize organising organizing",
             "assessment assess assessments assessing",
             "file files",
             "convert converter converting converts",

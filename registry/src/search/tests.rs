@@ -22,10 +22,14 @@ fn tools() -> Vec<(&'static str, &'static str, Value)> {
         ("get_current_time", "Get the time in a zone.", schema(&[("timezone", "An IANA name")])),
         ("fetch", "Fetch a URL.", schema(&[("url", "What to fetch"), ("max_length", "")])),
         ("searchNodes", "Search the knowledge graph.", schema(&[("query", "")])),
-        ("projects_write", "Change projects.", json!({"properties": {
-            "method": {"enum": ["delete_project_item", "add_project_item"]},
-            "item": {"type": "object", "properties": {"iteration": {"description": "Sprint"}}},
-        }})),
+        (
+            "projects_write",
+            "Change projects.",
+            json!({"properties": {
+                "method": {"enum": ["delete_project_item", "add_project_item"]},
+                "item": {"type": "object", "properties": {"iteration": {"description": "Sprint"}}},
+            }}),
+        ),
     ]
 }
 
@@ -156,9 +160,20 @@ fn hidden_documents_leave_no_trace() {
     let tools = tools();
     let all = index_of(&tools);
     let queries = [
-        "read a file", "make a folder", "raed text", "merging PRs", "time", "knowl", "sprint",
-        "List files. Then merge the request. Get the time.", "+file create", "fetch", "write_file",
-        "select:fetch,write_file,searchNodes", "pull request", "graph",
+        "read a file",
+        "make a folder",
+        "raed text",
+        "merging PRs",
+        "time",
+        "knowl",
+        "sprint",
+        "List files. Then merge the request. Get the time.",
+        "+file create",
+        "fetch",
+        "write_file",
+        "select:fetch,write_file,searchNodes",
+        "pull request",
+        "graph",
     ];
     for subset in 0..1_u32 << tools.len() {
         let is_visible = |id: u32| subset >> id & 1 == 1;

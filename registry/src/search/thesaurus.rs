@@ -1,6 +1,6 @@
 //! What is known of English: words that say nothing, and words that stand for each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use super::stem::stem;
@@ -156,32 +156,33 @@ fn stems(line: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether `word`, in lower case and as it was written, says nothing.
-pub(super) fn is_stop(word: &str) -> bool {
-    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| sorted(STOP));
-    WORDS.binary_search(&word).is_ok()
+/// How much a word says of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Says {
+    /// As much as it is rare.
+    Something,
+    /// Less: it is a verb that goes with everything.
+    Little,
+    /// In a query it is mere manners.
+    Manners,
+    /// Nothing anywhere.
+    Nothing,
 }
 
-/// Whether `word`, in lower case and as it was written, belongs to the manners of a query.
-pub(super) fn is_polite(word: &str) -> bool {
-    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| sorted(POLITE));
-    WORDS.binary_search(&word).is_ok()
+/// How much `word`, in lower case and as it was written, says of a tool.
+pub(super) fn says(word: &str) -> Says {
+    static WORDS: LazyLock<HashMap<&str, Says>> = LazyLock::new(|| {
+        let lists = [(LIGHT, Says::Little), (POLITE, Says::Manners), (STOP, Says::Nothing)];
+        let of = |(words, says): (&'static str, Says)| {
+            words.split_ascii_whitespace().map(move |word| (word, says))
+        };
+        lists.into_iter().flat_map(of).collect()
+    });
+    WORDS.get(word).copied().unwrap_or(Says::Something)
 }
 
-/// Whether `word`, in lower case and as it was written, is a verb that goes with everything.
-pub(super) fn is_light(word: &str) -> bool {
-    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| sorted(LIGHT));
-    WORDS.binary_search(&word).is_ok()
-}
-
-fn sorted(line: &str) -> Vec<&str> {
-    let mut words: Vec<_> = line.split_ascii_whitespace().collect();
-    words.sort_unstable();
-    words
-}
-
-/// The stems of the words that may stand for the word of this stem.
-pub(super) fn related(stem: &str) -> &'static [String] {
+/// For each stem of the thesaurus the stems of the words that may stand for it.
+pub(super) fn relatives() -> &'static BTreeMap<String, Vec<String>> {
     static RELATIVES: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
         let mut all = BTreeMap::<_, Vec<_>>::new();
         for line in RELATED {
@@ -196,5 +197,5 @@ pub(super) fn related(stem: &str) -> &'static [String] {
         }
         all
     });
-    RELATIVES.get(stem).map_or(&[], Vec::as_slice)
+    &RELATIVES
 }

@@ -29,7 +29,11 @@ pub(super) fn each_word(text: &str, mut each: impl FnMut(&str)) {
         if alone || (c.is_uppercase() && (after_word || ends_acronym)) {
             flush(&mut word, &mut each);
         }
-        word.extend(c.to_lowercase());
+        if c.is_ascii() {
+            word.push(c.to_ascii_lowercase());
+        } else {
+            word.extend(c.to_lowercase());
+        }
         if alone {
             flush(&mut word, &mut each);
         }
@@ -82,9 +86,7 @@ pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
         while let Some((at, c)) = chars.next() {
             let ends = match c {
                 '\n' | '。' | '！' | '？' => true,
-                '.' | '!' | '?' | ';' => {
-                    chars.peek().is_none_or(|(_, next)| next.is_whitespace())
-                }
+                '.' | '!' | '?' | ';' => chars.peek().is_none_or(|(_, next)| next.is_whitespace()),
                 _ => false,
             };
             if ends {
@@ -109,7 +111,9 @@ mod tests {
 
     #[test]
     fn identifiers_are_cut_into_words() {
-        for name in ["read_text_file", "read-text.file", "read/text/file", "readTextFile", "ReadTextFile"] {
+        for name in
+            ["read_text_file", "read-text.file", "read/text/file", "readTextFile", "ReadTextFile"]
+        {
             assert_eq!(words(name), ["read", "text", "file"], "{name}");
             assert_eq!(spelling(name), "readtextfile");
         }
@@ -118,7 +122,10 @@ mod tests {
 
     #[test]
     fn prose_is_cut_into_words() {
-        assert_eq!(words("Don't read the user's (files)!"), ["don", "read", "the", "user", "files"]);
+        assert_eq!(
+            words("Don't read the user's (files)!"),
+            ["don", "read", "the", "user", "files"]
+        );
         assert_eq!(words("Straße ÜBER"), ["straße", "über"]);
         assert_eq!(words("読む file"), ["読", "む", "file"]);
         assert_eq!(words(&"x".repeat(41)), [""; 0]);
