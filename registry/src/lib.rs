@@ -66,6 +66,7 @@ mod outcome;
 mod output;
 mod registry;
 mod schema;
+pub mod search;
 mod surface;
 mod tool;
 pub mod toolbox;

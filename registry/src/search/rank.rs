@@ -1,0 +1,244 @@
+//! Ranking: how much each document is about the words of a query.
+//!
+//! A sentence is a sum over its words, as in BM25, of how rare a word is times how much the document
+//! is about it. Everything is counted over the visible documents alone, so that a document that may
+//! not be seen shows nowhere, not even in the order of the others.
+
+use super::index::SearchIndex;
+use super::near::near;
+use super::number::{ONE, rarity};
+use super::ranking::Ranking;
+use super::stem::stem;
+use super::thesaurus::{Says, says};
+use super::visible::Visible;
+use super::words::{each_word, each_word_as_written, sentences};
+
+/// The most unknown words of one query for which known ones are looked for.
+const MAX_CORRECTED: u32 = 3;
+
+/// A word that more than one in so many documents have does not stand for another one.
+const MIN_RARITY_OF_RELATIVES: u32 = 4;
+
+/// The documents that have words of `text`, with their scores.
+pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u32, u32)> {
+    let ranking = &index.ranking;
+    let mut ranker = Ranker::new(index, visible);
+    let sentences: Vec<_> = if ranking.sentences {
+        sentences(text).map(|sentence| ranker.sentence(sentence)).collect()
+    } else {
+        vec![ranker.sentence(text)]
+    };
+    merge(ranking, index.len(), &sentences)
+}
+
+/// One score of those that each document has for each sentence.
+///
+/// A query of several sentences asks for several things. So the best sentence of a document counts,
+/// the others a little; and the best documents of all sentences are brought nearer to each other.
+fn merge(ranking: &Ranking, documents: usize, sentences: &[Vec<(u32, u32)>]) -> Vec<(u32, u32)> {
+    let best_of = |scores: &[(u32, u32)]| scores.iter().map(|(_, score)| *score).max();
+    let bests: Vec<_> = sentences.iter().filter_map(|scores| best_of(scores)).collect();
+    let Some(best) = bests.iter().copied().max() else { return Vec::new() };
+    if let [only] = sentences {
+        return only.clone();
+    }
+    // For each document its best sentence and the sum of all.
+    let mut merged = vec![(0_u64, 0_u64); documents];
+    for (scores, own_best) in sentences.iter().filter(|scores| !scores.is_empty()).zip(bests) {
+        for (document, score) in scores {
+            let score = u64::from(*score);
+            let level = score * u64::from(best) / u64::from(own_best).max(1);
+            let lifted = part(score, 256 - ranking.level) + part(level, ranking.level);
+            let (most, sum) = &mut merged[*document as usize];
+            *most = lifted.max(*most);
+            *sum += lifted;
+        }
+    }
+    let score = |(most, sum): (u64, u64)| clamp(most + part(sum - most, ranking.other_sentences));
+    let scored = (0..).zip(merged).map(|(document, sums)| (document, score(sums)));
+    scored.filter(|(_, score)| *score > 0).collect()
+}
+
+/// `parts`/256 of `whole`.
+fn part(whole: u64, parts: u32) -> u64 {
+    whole * u64::from(parts) / 256
+}
+
+fn clamp(score: u64) -> u32 {
+    u32::try_from(score).unwrap_or(u32::MAX)
+}
+
+/// A word of a query.
+struct Word {
+    stem: String,
+    is_light: bool,
+}
+
+/// The words of `text` that say something; what is mere manners counts where there is nothing else.
+fn words_of(text: &str, ranking: &Ranking) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut polite = Vec::new();
+    let mut push = |word: &str| {
+        let says = says(word);
+        if ranking.stop_words && says == Says::Nothing {
+            return;
+        }
+        let mut its_stem = word.to_owned();
+        if ranking.stemming {
+            stem(&mut its_stem);
+        }
+        let is_polite = ranking.stop_words && says == Says::Manners;
+        let group = if is_polite { &mut polite } else { &mut words };
+        group.push(Word { stem: its_stem, is_light: says == Says::Little });
+    };
+    if ranking.name_parts {
+        each_word(text, &mut push);
+    } else {
+        each_word_as_written(text, &mut push);
+    }
+    if words.is_empty() { polite } else { words }
+}
+
+/// What one document has of one sentence, or of one word.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    score: u32,
+    /// The share of its name, in 1/256.
+    name: u32,
+}
+
+/// Arrays over all documents, made once per query and left clean by each sentence.
+struct Ranker<'a> {
+    index: &'a SearchIndex,
+    visible: &'a Visible,
+    /// How many more unknown words are looked at.
+    corrections: u32,
+    sentence: Vec<Sum>,
+    of_sentence: Vec<u32>,
+    word: Vec<Sum>,
+    of_word: Vec<u32>,
+}
+
+impl<'a> Ranker<'a> {
+    fn new(index: &'a SearchIndex, visible: &'a Visible) -> Self {
+        Self {
+            index,
+            visible,
+            corrections: MAX_CORRECTED,
+            sentence: vec![Sum::default(); index.len()],
+            of_sentence: Vec::new(),
+            word: vec![Sum::default(); index.len()],
+            of_word: Vec::new(),
+        }
+    }
+
+    fn sentence(&mut self, text: &str) -> Vec<(u32, u32)> {
+        let ranking = &self.index.ranking;
+        let words = words_of(text, ranking);
+        let mut all_words = 0;
+        for (at, word) in words.iter().enumerate() {
+            if let (Some(next), true) = (words.get(at + 1), ranking.pairs > 0) {
+                self.pair(&[&*word.stem, &*next.stem].concat());
+            }
+            if words[..at].iter().all(|before| before.stem != word.stem) {
+                all_words += u64::from(self.word(word));
+            }
+        }
+        let finish = |document: u32| {
+            let Sum { score, name } = std::mem::take(&mut self.sentence[document as usize]);
+            let name = u64::from(name.min(255));
+            let score = u64::from(score);
+            let of_name = part(score, ranking.name_cover) * name * name / (255 * 255);
+            let cover = score * u64::from(ONE) / all_words.max(1);
+            let of_query =
+                part(score, ranking.query_cover) * cover.min(2 * u64::from(ONE)) / u64::from(ONE);
+            (document, clamp(score + of_name + of_query))
+        };
+        self.of_sentence.drain(..).map(finish).collect()
+    }
+
+    /// Adds what two neighbours are worth.
+    fn pair(&mut self, stem: &str) {
+        if let Some((term, with)) = self.known(stem) {
+            let rarity = rarity(with, self.visible.count());
+            self.add(term, rarity, self.index.ranking.pairs);
+            self.settle(false);
+        }
+    }
+
+    /// Adds what a word is worth: in each document the best of it and of those that stand for it.
+    /// Returns how rare it is.
+    fn word(&mut self, word: &Word) -> u32 {
+        let ranking = &self.index.ranking;
+        let all = self.visible.count();
+        let weight = if word.is_light { ranking.light } else { 256 };
+        let relatives = self.index.relatives(&word.stem).filter(|_| ranking.related > 0);
+        let mut rarest = 0;
+        let known = self.known(&word.stem);
+        if let Some((term, with)) = known {
+            rarest = rarity(with, all);
+            self.add(term, rarest, weight);
+        } else if relatives.is_none() && self.corrections > 0 {
+            self.corrections -= 1;
+            for near in near(self.index, self.visible, &word.stem) {
+                let rarity = rarity(near.with, all);
+                rarest = rarest.max(rarity);
+                self.add(near.term, rarity, weight * near.share / 256);
+            }
+        }
+        // A rare relative of a frequent word is worth no more than the word.
+        let (share, most) = match known {
+            Some(_) => (ranking.related, rarest),
+            None => (ranking.instead, u32::MAX),
+        };
+        for term in relatives.unwrap_or_default() {
+            let with = self.visible.with(self.index.postings(*term));
+            if (1..=all.div_ceil(MIN_RARITY_OF_RELATIVES)).contains(&with) {
+                let rarity = rarity(with, all).min(most);
+                rarest = rarest.max(rarity);
+                self.add(*term, rarity, weight * share / 256);
+            }
+        }
+        self.settle(true);
+        rarest
+    }
+
+    /// A term, with how many visible documents have it, if any does.
+    fn known(&self, stem: &str) -> Option<(u32, u32)> {
+        let term = self.index.term(stem)?;
+        let with = self.visible.with(self.index.postings(term));
+        (with > 0).then_some((term, with))
+    }
+
+    /// Notes what `term` is worth to the word at hand.
+    fn add(&mut self, term: u32, rarity: u32, weight: u32) {
+        // Fits: a rarity is below 2^15, a weight at most 2^8, a posting's weight below 2^12.
+        let factor = rarity * weight / 256;
+        for posting in self.index.postings(term) {
+            if !self.visible.has(posting.document) {
+                continue;
+            }
+            let score = factor * u32::from(posting.weight) / ONE;
+            let noted = &mut self.word[posting.document as usize];
+            if score > noted.score {
+                if noted.score == 0 {
+                    self.of_word.push(posting.document);
+                }
+                *noted = Sum { score, name: u32::from(posting.name_share) };
+            }
+        }
+    }
+
+    /// Moves what was noted of a word to the sentence.
+    fn settle(&mut self, counts_for_name: bool) {
+        for document in self.of_word.drain(..) {
+            let noted = std::mem::take(&mut self.word[document as usize]);
+            let sum = &mut self.sentence[document as usize];
+            if sum.score == 0 {
+                self.of_sentence.push(document);
+            }
+            sum.score += noted.score;
+            sum.name += if counts_for_name { noted.name } else { 0 };
+        }
+    }
+}
