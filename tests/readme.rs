@@ -23,7 +23,8 @@ fn the_quick_start_works_as_it_is_written() {
         };
     }
     assert!(manifest.contains("toolcrib ="), "the README names its dependencies");
-    let program = README.split("```rust,standalone_crate\n").nth(1).expect("the README has a program");
+    let program =
+        README.split("```rust,standalone_crate\n").nth(1).expect("the README has a program");
     let program = program.split("```").next().expect("the program ends");
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     fs::write(folder.join("src/main.rs"), program).expect("a file can be written");

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 /// The order of keywords. What is not listed comes after, sorted.
-const KEYWORDS: [&str; 42] = [
+pub(super) const KEYWORDS: [&str; 42] = [
     "$ref",
     "description",
     "type",

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 mod canonical;
 mod clean;
+pub(crate) mod dialect;
 mod generate;
 
 pub(crate) use canonical::write_string;
