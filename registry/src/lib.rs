@@ -64,6 +64,7 @@ mod name;
 mod origin;
 mod outcome;
 mod output;
+pub mod provider;
 mod registry;
 mod schema;
 pub mod search;
@@ -82,6 +83,7 @@ pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
 pub use outcome::{FAILURE_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
 pub use output::{Content, IntoOutput, Output};
+pub use provider::Provider;
 pub use registry::{
     BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin, NameKind,
     NameRecord, NameUse, Problem, RegisteredTool, Registry, RegistryBuilder, Resolution, Usage,

@@ -8,7 +8,11 @@ use serde_json::value::RawValue;
 
 mod canonical;
 mod clean;
+<<<<<<< HEAD
 mod foreign;
+=======
+pub(crate) mod dialect;
+>>>>>>> provider
 mod generate;
 
 pub(crate) use canonical::write_string;

@@ -1,0 +1,254 @@
+//! What each provider accepts, each limit with its source.
+//!
+//! The facts are of August 2026. Where a provider's texts differ, the note says which is followed.
+
+use super::Provider;
+use crate::schema::dialect::{Optional, Rules, SizeLimits};
+
+/// Which tool names a provider accepts: ASCII letters and digits, and what is said here.
+#[derive(Debug)]
+pub(super) struct NameRule {
+    /// The greatest length, in characters.
+    pub(super) most: usize,
+    /// The greatest length of an encoded name: less than `most` where the provider's texts differ.
+    pub(super) encoded: usize,
+    /// Accepted beside letters and digits.
+    pub(super) others: &'static str,
+    /// Whether the first character must be a letter or `_`.
+    pub(super) starts_as_word: bool,
+}
+
+/// The limits of one wire format.
+#[derive(Debug)]
+pub(super) struct Limits {
+    /// The provider, in messages.
+    pub(super) who: &'static str,
+    pub(super) names: NameRule,
+    /// How many tools a request may load, and whether more are surely refused.
+    pub(super) loaded: Option<(usize, bool)>,
+    /// Whether a tool can be sent to be loaded later.
+    pub(super) defers: bool,
+    /// How many deferred tools a request may carry.
+    pub(super) deferred: Option<usize>,
+    /// Whether every tool needs a description.
+    pub(super) needs_description: bool,
+    /// Whether the root must say `"type": "object"`.
+    pub(super) root_is_object: bool,
+    /// Whether a composed root (`anyOf` and the like) is refused.
+    pub(super) root_is_plain: bool,
+    /// Whether a property key outside `KEYS` is refused at the root.
+    pub(super) strict_keys: bool,
+    /// Whether an array without `items` is refused.
+    pub(super) arrays_need_items: bool,
+    pub(super) strict: Option<&'static Rules>,
+}
+
+/// The longest property key, for `^[a-zA-Z0-9_.-]{1,64}$`: the pattern of Anthropic's error text
+/// (github.com/anthropics/claude-code/issues/79418), which names the properties of the root.
+pub(super) const MAX_KEY: usize = 64;
+
+/// Keywords that make a root composed. Source for `OpenAI`: its error text "schema must have type
+/// 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level".
+pub(super) const COMPOSED: [&str; 5] = ["oneOf", "anyOf", "allOf", "enum", "not"];
+
+/// Anthropic's limits over all strict tools of one request.
+/// Source: platform.claude.com/docs/en/build-with-claude/structured-outputs.
+pub(super) const ANTHROPIC_STRICT_TOOLS: usize = 20;
+/// Optional parameters. Source: the same.
+pub(super) const ANTHROPIC_STRICT_OPTIONAL: usize = 24;
+/// Parameters with `anyOf` or several types. Source: the same.
+pub(super) const ANTHROPIC_STRICT_UNIONS: usize = 16;
+
+/// Ours: what every provider accepts, see [`MAX_NAME_LEN`](crate::MAX_NAME_LEN).
+const SAFE_NAMES: NameRule = NameRule { most: 64, encoded: 64, others: "_-", starts_as_word: true };
+
+/// Source: openai/openai-openapi at f85dbe2, `FunctionObject.name`.
+const OPENAI_CHAT_NAMES: NameRule =
+    NameRule { most: 64, encoded: 64, others: "_-", starts_as_word: false };
+
+/// Source: the same, the function tool of the Responses API: `^[a-zA-Z0-9_-]+$`, 1 to 128.
+const OPENAI_RESPONSES_NAMES: NameRule =
+    NameRule { most: 128, encoded: 128, others: "_-", starts_as_word: false };
+
+/// Source: platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools,
+/// `^[a-zA-Z0-9_-]{1,128}$`. Older texts say 64; today's is followed.
+const ANTHROPIC_NAMES: NameRule =
+    NameRule { most: 128, encoded: 128, others: "_-", starts_as_word: false };
+
+/// Source: api-docs.deepseek.com/api/create-chat-completion.
+const DEEPSEEK_NAMES: NameRule =
+    NameRule { most: 64, encoded: 64, others: "_-", starts_as_word: false };
+
+/// Source: ai.google.dev/api/caching#FunctionDeclaration and google-genai 3.6.1. Older pages say 63
+/// or 64, so longer names are encoded to 64.
+const GEMINI_NAMES: NameRule =
+    NameRule { most: 128, encoded: 64, others: "_.:-", starts_as_word: true };
+
+/// Source: modelcontextprotocol.io, specification 2026-07-28, tools. The file of SEP-986 says 64 and
+/// also `/`; the specification's text is followed.
+const MCP_NAMES: NameRule =
+    NameRule { most: 128, encoded: 128, others: "_.-", starts_as_word: false };
+
+/// Source: developers.openai.com/api/docs/guides/structured-outputs, supported schemas.
+const OPENAI_STRICT: Rules = Rules {
+    optional: Optional::Nullable,
+    references: true,
+    constants: true,
+    keywords: &[
+        "pattern",
+        "minimum",
+        "exclusiveMinimum",
+        "maximum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "minItems",
+        "maxItems",
+    ],
+    formats: &[
+        "date-time",
+        "time",
+        "date",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uuid",
+    ],
+    min_items: 0,
+    size: Some(SizeLimits {
+        properties: 5_000,
+        depth: 10,
+        text: 120_000,
+        enum_values: 1_000,
+        long_enum: (250, 15_000),
+    }),
+};
+
+/// Source: platform.claude.com/docs/en/build-with-claude/structured-outputs, JSON Schema limitations.
+const ANTHROPIC_STRICT: Rules = Rules {
+    optional: Optional::Kept,
+    references: false,
+    constants: true,
+    keywords: &[],
+    formats: &[
+        "date-time",
+        "time",
+        "date",
+        "duration",
+        "email",
+        "hostname",
+        "uri",
+        "ipv4",
+        "ipv6",
+        "uuid",
+    ],
+    min_items: 1,
+    size: None,
+};
+
+/// Source: api-docs.deepseek.com/guides/tool_calls, strict mode. Its list of types has no `null`, so that
+/// an optional argument cannot be said.
+const DEEPSEEK_STRICT: Rules = Rules {
+    optional: Optional::Refused,
+    references: false,
+    constants: false,
+    keywords: &[
+        "pattern",
+        "minimum",
+        "exclusiveMinimum",
+        "maximum",
+        "exclusiveMaximum",
+        "multipleOf",
+    ],
+    formats: &["email", "hostname", "ipv4", "ipv6", "uuid"],
+    min_items: 0,
+    size: None,
+};
+
+const NEUTRAL: Limits = Limits {
+    who: "the strictest provider",
+    names: SAFE_NAMES,
+    loaded: None,
+    defers: false,
+    deferred: None,
+    needs_description: false,
+    root_is_object: false,
+    root_is_plain: false,
+    strict_keys: false,
+    arrays_need_items: false,
+    strict: None,
+};
+
+/// 128 tools: openai/openai-openapi, `CreateChatCompletionRequest.tools`. Arrays: the API's error
+/// "array schema missing items", as in github.com/digitalocean-labs/mcp-digitalocean/issues/265.
+const OPENAI_CHAT: Limits = Limits {
+    who: "OpenAI",
+    names: OPENAI_CHAT_NAMES,
+    loaded: Some((128, true)),
+    root_is_object: true,
+    root_is_plain: true,
+    arrays_need_items: true,
+    strict: Some(&OPENAI_STRICT),
+    ..NEUTRAL
+};
+
+/// 128 tools: from an error text, not from the specification, and individual limits may differ.
+/// How many may be deferred is not stated.
+const OPENAI_RESPONSES: Limits = Limits {
+    names: OPENAI_RESPONSES_NAMES,
+    loaded: Some((128, false)),
+    defers: true,
+    ..OPENAI_CHAT
+};
+
+/// 10,000 deferred: platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool. A composed
+/// root: reported in issues (github.com/vinhnx/VTCode/issues/710), not in the documents.
+const ANTHROPIC: Limits = Limits {
+    who: "Anthropic",
+    names: ANTHROPIC_NAMES,
+    defers: true,
+    deferred: Some(10_000),
+    root_is_object: true,
+    root_is_plain: true,
+    strict_keys: true,
+    strict: Some(&ANTHROPIC_STRICT),
+    ..NEUTRAL
+};
+
+/// 128 tools: api-docs.deepseek.com/api/create-chat-completion.
+const DEEPSEEK: Limits = Limits {
+    who: "DeepSeek",
+    names: DEEPSEEK_NAMES,
+    loaded: Some((128, true)),
+    root_is_object: true,
+    strict: Some(&DEEPSEEK_STRICT),
+    ..NEUTRAL
+};
+
+/// 512 declarations, and a required description: ai.google.dev/api/caching#FunctionDeclaration.
+const GEMINI: Limits = Limits {
+    who: "Gemini",
+    names: GEMINI_NAMES,
+    loaded: Some((512, true)),
+    needs_description: true,
+    root_is_object: true,
+    ..NEUTRAL
+};
+
+/// The root: modelcontextprotocol.io, specification 2026-07-28, `Tool.inputSchema`.
+const MCP: Limits = Limits { who: "MCP", names: MCP_NAMES, root_is_object: true, ..NEUTRAL };
+
+impl Provider {
+    pub(super) const fn limits(self) -> &'static Limits {
+        match self {
+            Self::Neutral => &NEUTRAL,
+            Self::OpenAiChat => &OPENAI_CHAT,
+            Self::OpenAiResponses => &OPENAI_RESPONSES,
+            Self::Anthropic => &ANTHROPIC,
+            Self::DeepSeek => &DEEPSEEK,
+            Self::Gemini | Self::GeminiOpenApi => &GEMINI,
+            Self::Mcp => &MCP,
+        }
+    }
+}

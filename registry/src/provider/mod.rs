@@ -1,0 +1,296 @@
+//! Providers: what each takes, written byte for byte, and what it would refuse, said before it does.
+//!
+//! Nothing here knows of registries, states or surfaces: [`ToolSpec`]s come in, bytes and [`Finding`]s go
+//! out. So it serves tools of any origin.
+//!
+//! ```
+//! use toolcrib::provider::{ForeignSchema, Provider, ToolSpec, WriteOptions};
+//!
+//! let schema = ForeignSchema::parse(r#"{"properties": {"path": {"type": "string"}}, "required": ["path"]}"#)?;
+//! let tools = [ToolSpec::new("read_file", "Read a file.", &schema)];
+//! let options = WriteOptions::new().strict(true);
+//! assert!(Provider::OpenAiChat.lint(&tools, &options).is_empty());
+//! assert_eq!(
+//!     Provider::OpenAiChat.write(&tools, &options).get(),
+//!     r#"[{"type":"function","function":{"name":"read_file","description":"Read a file.","parameters":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false},"strict":true}}]"#,
+//! );
+//! # Ok::<(), toolcrib::provider::SchemaRefused>(())
+//! ```
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::schema::dialect::{Node, absent_nulls};
+use crate::{Annotations, Definition};
+
+mod anthropic;
+mod finding;
+mod gemini;
+mod limits;
+mod lint;
+mod mcp;
+mod names;
+mod neutral;
+mod openai_chat;
+mod openai_responses;
+mod prepare;
+
+pub use finding::{Finding, Rule, Severity};
+pub use names::{NameClash, NameClashes, WireNames};
+
+pub use crate::schema::dialect::{ForeignSchema, SchemaRefused};
+
+/// A provider's wire format for tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum Provider {
+    /// No provider's: name, description and input schema, as they are.
+    #[default]
+    Neutral,
+    /// `OpenAI` Chat Completions, and the many servers that speak it.
+    OpenAiChat,
+    /// `OpenAI` Responses.
+    OpenAiResponses,
+    /// Anthropic Messages.
+    Anthropic,
+    /// `DeepSeek` Chat Completions. Its `strict` needs the beta host.
+    DeepSeek,
+    /// Gemini, with JSON Schema: `parametersJsonSchema`.
+    Gemini,
+    /// Gemini, with its subset of OpenAPI 3.0: `parameters`.
+    GeminiOpenApi,
+    /// The `tools` of an MCP server's `tools/list`.
+    Mcp,
+}
+
+/// How a list is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// See [`strict`](Self::strict).
+    pub strict: bool,
+}
+
+impl WriteOptions {
+    /// Nothing asked for.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { strict: false }
+    }
+
+    /// Whether to claim `strict` for each tool that satisfies the provider's strict form, after a rewrite
+    /// that makes no optional argument one that needs a value. [`Provider::lint`] says what keeps the
+    /// others from it.
+    ///
+    /// With [`Provider::OpenAiChat`] and [`Provider::OpenAiResponses`], an optional argument is then
+    /// required and may be `null`: see [`ToolSpec::absent_nulls`]. Anthropic takes so many strict tools,
+    /// and optional arguments in them; the first in the list have it. `DeepSeek` takes all or none.
+    #[must_use]
+    pub const fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+}
+
+/// One tool on its way to a provider: its definition, and what some wire formats say beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct ToolSpec<'a> {
+    name: &'a str,
+    description: &'a str,
+    input_schema: &'a RawValue,
+    origin: &'a str,
+    title: Option<&'a str>,
+    annotations: Annotations,
+    deferred: bool,
+    null_is_absent: bool,
+}
+
+/// A declared tool: serde reads its arguments, so that a `null` for an optional one is as good as none.
+impl<'a> From<Definition<'a>> for ToolSpec<'a> {
+    fn from(definition: Definition<'a>) -> Self {
+        Self {
+            null_is_absent: true,
+            ..Self::canonical(
+                definition.name(),
+                definition.description(),
+                definition.input_schema(),
+            )
+        }
+    }
+}
+
+impl<'a> ToolSpec<'a> {
+    /// A tool of foreign origin, under the name by which it is sent: see [`WireNames`].
+    #[must_use]
+    pub fn new(name: &'a str, description: &'a str, schema: &'a ForeignSchema) -> Self {
+        Self::canonical(name, description, schema.json())
+    }
+
+    const fn canonical(name: &'a str, description: &'a str, input_schema: &'a RawValue) -> Self {
+        Self {
+            name,
+            description,
+            input_schema,
+            origin: "",
+            title: None,
+            annotations: Annotations::UNSAID,
+            deferred: false,
+            null_is_absent: false,
+        }
+    }
+
+    /// The same tool under another name: see [`WireNames::wire`].
+    #[must_use]
+    pub const fn name(mut self, name: &'a str) -> Self {
+        self.name = name;
+        self
+    }
+
+    /// Where the tool comes from, for [`Finding`]s.
+    #[must_use]
+    pub const fn origin(mut self, origin: &'a str) -> Self {
+        self.origin = origin;
+        self
+    }
+
+    /// A name for people. Only MCP has a place for it.
+    #[must_use]
+    pub const fn title(mut self, title: &'a str) -> Self {
+        self.title = Some(title);
+        self
+    }
+
+    /// What is said of the tool's effects. Only MCP has a place for it.
+    #[must_use]
+    pub const fn annotations(mut self, annotations: Annotations) -> Self {
+        self.annotations = annotations;
+        self
+    }
+
+    /// Sends the tool to be loaded later. Anthropic and `OpenAI` Responses mark it with `defer_loading`;
+    /// elsewhere it is not written.
+    #[must_use]
+    pub const fn deferred(mut self, deferred: bool) -> Self {
+        self.deferred = deferred;
+        self
+    }
+
+    /// Whether the tool takes a `null` for an optional argument as if the argument were not there, even where
+    /// its schema accepts `null`: so for tools made [from a definition](Definition), not for others.
+    #[must_use]
+    pub const fn null_is_absent(mut self, null_is_absent: bool) -> Self {
+        self.null_is_absent = null_is_absent;
+        self
+    }
+
+    /// Takes out of a call's `arguments` each `null` that stands for an optional argument left out, as
+    /// `OpenAI`'s strict form has it. A `null` that means something to the tool is kept.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toolcrib::provider::{ForeignSchema, ToolSpec};
+    ///
+    /// let schema = r#"{"properties": {"path": {"type": "string"}, "lines": {"type": "integer"}}, "required": ["path"]}"#;
+    /// let schema = ForeignSchema::parse(schema)?;
+    /// let mut arguments = json!({"path": "a.txt", "lines": null});
+    /// ToolSpec::new("read_file", "Read a file.", &schema).absent_nulls(&mut arguments);
+    /// assert_eq!(arguments, json!({"path": "a.txt"}));
+    /// # Ok::<(), toolcrib::provider::SchemaRefused>(())
+    /// ```
+    pub fn absent_nulls(&self, arguments: &mut Value) {
+        if let Ok(schema) = Node::parse(self.input_schema.get()) {
+            absent_nulls(&schema, arguments, self.null_is_absent);
+        }
+    }
+}
+
+impl Provider {
+    /// All wire formats.
+    pub const ALL: [Self; 8] = [
+        Self::Neutral,
+        Self::OpenAiChat,
+        Self::OpenAiResponses,
+        Self::Anthropic,
+        Self::DeepSeek,
+        Self::Gemini,
+        Self::GeminiOpenApi,
+        Self::Mcp,
+    ];
+
+    /// Whether a tool can be sent to be loaded later.
+    #[must_use]
+    pub const fn defers(self) -> bool {
+        self.limits().defers
+    }
+
+    /// `name` as this provider takes it; see [`WireNames`] for a whole list and the way back.
+    #[must_use]
+    pub fn wire_name(self, name: &str) -> Cow<'_, str> {
+        names::encode(&self.limits().names, name)
+    }
+
+    /// Writes `tools` as the value of a request's `tools` (for MCP, of a result's), in their order. The
+    /// bytes depend on the tools and the options alone.
+    ///
+    /// # Panics
+    ///
+    /// Never: what is written is JSON.
+    #[must_use]
+    pub fn write(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Box<RawValue> {
+        let entries = self.entries(tools, options);
+        let mut out = String::with_capacity(
+            entries.iter().map(|one| one.get().len() + 1).sum::<usize>() + 32,
+        );
+        let wrapped = matches!(self, Self::Gemini | Self::GeminiOpenApi) && !entries.is_empty();
+        out.push_str(if wrapped { gemini::OPEN } else { "[" });
+        for (i, entry) in entries.iter().enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            out.push_str(entry.get());
+        }
+        out.push_str(if wrapped { gemini::CLOSE } else { "]" });
+        RawValue::from_string(out).expect("the writer writes JSON")
+    }
+
+    /// What [`write`](Self::write) puts into its list, one by one: for a list that grows at its end.
+    ///
+    /// # Panics
+    ///
+    /// Never: what is written is JSON.
+    #[must_use]
+    pub fn entries(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Vec<Box<RawValue>> {
+        let entry = |tool: &ToolSpec<'_>, prepared: &prepare::Prepared| {
+            let mut out = String::new();
+            match self {
+                Self::Neutral => neutral::write(&mut out, tool),
+                Self::OpenAiChat | Self::DeepSeek => openai_chat::write(&mut out, tool, prepared),
+                Self::OpenAiResponses => openai_responses::write(&mut out, tool, prepared),
+                Self::Anthropic => anthropic::write(&mut out, tool, prepared),
+                Self::Gemini => gemini::write_json_schema(&mut out, tool),
+                Self::GeminiOpenApi => gemini::write_openapi(&mut out, tool),
+                Self::Mcp => mcp::write(&mut out, tool),
+            }
+            RawValue::from_string(out).expect("the writer writes JSON")
+        };
+        let prepared = prepare::prepare(self, tools, options);
+        let tools = tools.iter().zip(&prepared);
+        tools
+            .filter(|(tool, _)| self.writes(tool))
+            .map(|(tool, prepared)| entry(tool, prepared))
+            .collect()
+    }
+
+    /// What this provider would refuse or lose of `tools`, all at once: what concerns the list first,
+    /// then tool by tool, in their order.
+    #[must_use]
+    pub fn lint(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Vec<Finding> {
+        lint::lint(self, tools, options)
+    }
+
+    fn writes(self, tool: &ToolSpec<'_>) -> bool {
+        !tool.deferred || self.defers()
+    }
+}

@@ -1,0 +1,37 @@
+//! Schemas as providers want them: read into a tree that keeps its order, rewritten, written again.
+//!
+//! Nothing here knows a provider. What a provider accepts comes in as rules.
+
+mod foreign;
+mod node;
+mod nulls;
+mod openapi;
+mod reference;
+mod shape;
+mod strict;
+mod union;
+mod walk;
+
+pub use foreign::{ForeignSchema, SchemaRefused};
+pub(crate) use node::Node;
+pub(crate) use nulls::absent_nulls;
+pub(crate) use openapi::openapi;
+pub(crate) use reference::{Target, target};
+pub(crate) use strict::{Optional, Rules, SizeLimits, StrictSchema, strict};
+pub(crate) use walk::walk;
+
+/// Something at one place of a schema that a rewrite could not keep.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Remark {
+    /// The place, as a JSON pointer into the schema; `$ref`s are followed where they are written out.
+    pub(crate) path: String,
+    pub(crate) problem: String,
+    pub(crate) way_out: &'static str,
+    /// Whether the provider refuses the result; otherwise something is only lost.
+    pub(crate) fatal: bool,
+}
+
+/// `path` with one more step.
+pub(crate) fn step(path: &str, key: &str) -> String {
+    format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"))
+}

@@ -1,0 +1,453 @@
+//! Rewrites a schema into the subset of OpenAPI 3.0 that Gemini's `parameters` take.
+//!
+//! Every value that fits the schema fits the result; what the subset cannot say is said in the
+//! description where it is short, and remarked.
+
+use super::node::{MAX_DEPTH, MAX_NODES, Members, Node, get, required};
+use super::reference::{Target, beside, is_annotation, resolved, target};
+use super::{Remark, step};
+use crate::name::Shown;
+
+/// Keywords of the subset whose values need no rewriting. Source: ai.google.dev/api/caching#Schema.
+const KEPT: [&str; 10] = [
+    "default",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+];
+
+/// Keywords that are said in the description instead.
+const WORDS: [&str; 6] =
+    ["format", "examples", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"];
+
+/// Formats by type. Source: the same.
+const FORMATS: [(&str, &[&str]); 3] = [
+    ("string", &["date-time", "enum"]),
+    ("number", &["float", "double"]),
+    ("integer", &["int32", "int64"]),
+];
+
+const NEEDS_A_TYPE: &str = "say what type it has, or send the schema as `parametersJsonSchema`";
+
+/// `schema` in the subset, and what it lost.
+pub(crate) fn openapi(schema: &Node) -> (Node, Vec<Remark>) {
+    let mut rewrite = Rewrite {
+        root: schema,
+        remarks: Vec::new(),
+        left: MAX_NODES,
+        active: vec!["#".into()],
+        depth: 0,
+    };
+    let rewritten = rewrite.schema("", schema);
+    (Node::Object(rewritten), rewrite.remarks)
+}
+
+/// A schema in the making.
+struct Draft<'k> {
+    kind: Option<&'k str>,
+    out: Members,
+    words: Vec<String>,
+    nullable: bool,
+}
+
+struct Rewrite<'r> {
+    root: &'r Node,
+    remarks: Vec<Remark>,
+    left: usize,
+    /// The references that are being written out.
+    active: Vec<String>,
+    depth: usize,
+}
+
+impl Rewrite<'_> {
+    fn remark(
+        &mut self,
+        path: &str,
+        problem: impl Into<String>,
+        way_out: &'static str,
+        fatal: bool,
+    ) {
+        self.remarks.push(Remark {
+            path: path.to_owned(),
+            problem: problem.into(),
+            way_out,
+            fatal,
+        });
+    }
+
+    fn lost(&mut self, path: &str, problem: impl Into<String>) {
+        let way_out = "say it in the description, or send the schema as `parametersJsonSchema`";
+        self.remark(path, problem, way_out, false);
+    }
+
+    fn schema(&mut self, path: &str, schema: &Node) -> Members {
+        let left = self.left.checked_sub(1);
+        self.left = left.unwrap_or(0);
+        if left.is_none() || self.depth == MAX_DEPTH {
+            const TOO_LARGE: &str = "describe less";
+            if self.remarks.iter().all(|one| one.way_out != TOO_LARGE) {
+                let problem = "is too large once its references are written out; the rest became plain objects";
+                self.remark(path, problem, TOO_LARGE, false);
+            }
+            return plain_object(&Members::new());
+        }
+        let Node::Object(members) = schema else {
+            self.remark(path, "is a boolean schema", NEEDS_A_TYPE, true);
+            return Members::new();
+        };
+        self.depth += 1;
+        let rewritten = match get(members, "$ref").and_then(Node::as_str) {
+            Some(reference) => self.reference(path, reference, members),
+            None => match self.merged(path, members) {
+                Some(merged) => self.schema(path, &Node::Object(merged)),
+                None => self.plain(path, members),
+            },
+        };
+        self.depth -= 1;
+        rewritten
+    }
+
+    fn reference(&mut self, path: &str, reference: &str, members: &Members) -> Members {
+        let to = match target(self.root, reference) {
+            Target::Here(to) => to,
+            Target::Missing | Target::Elsewhere => {
+                let problem = format!(
+                    "refers to `{}`, which is not in the schema; it became a plain object",
+                    Shown(reference)
+                );
+                self.remark(path, problem, "write the schema out here", false);
+                return plain_object(members);
+            }
+        };
+        if self.active.iter().any(|one| one == reference) {
+            self.lost(path, "is recursive; it became a plain object");
+            return plain_object(members);
+        }
+        let merged = beside(to, members).unwrap_or_else(|| {
+            self.lost(path, "constrains a `$ref`, which was left out");
+            to.clone()
+        });
+        self.active.push(reference.to_owned());
+        let written = self.schema(path, &merged);
+        self.active.pop();
+        written
+    }
+
+    /// The parts of `allOf` and the schema around it as one.
+    fn merged(&mut self, path: &str, members: &Members) -> Option<Members> {
+        let all = get(members, "allOf")?.as_array()?;
+        let mut merged: Members =
+            members.iter().filter(|(key, _)| key != "allOf").cloned().collect();
+        for part in all {
+            let reference = part.get("$ref").and_then(Node::as_str).unwrap_or_default();
+            let active = self.active.iter().any(|one| one == reference);
+            let part = resolved(self.root, part).filter(|_| !active).unwrap_or(part);
+            for (key, value) in part.as_object().into_iter().flatten() {
+                match merged.iter_mut().find(|(one, _)| one == key) {
+                    None if key == "$ref" => self
+                        .lost(path, "has a part of `allOf` that leads nowhere, which was left out"),
+                    None => merged.push((key.clone(), value.clone())),
+                    Some((_, Node::Object(there))) if key == "properties" => {
+                        let more = value.as_object().into_iter().flatten();
+                        let more = more.filter(|(name, _)| get(there, name).is_none()).cloned();
+                        let more: Members = more.collect();
+                        there.extend(more);
+                    }
+                    Some((_, Node::Array(there))) if key == "required" => {
+                        let more = value.as_array().unwrap_or_default().iter();
+                        let more: Vec<_> =
+                            more.filter(|name| !there.contains(name)).cloned().collect();
+                        there.extend(more);
+                    }
+                    Some((_, there)) if is_annotation(key) || there == value => {}
+                    Some(_) => {
+                        let problem = format!(
+                            "has `{}` in several parts of `allOf`; the first was kept",
+                            Shown(key)
+                        );
+                        self.lost(path, problem);
+                    }
+                }
+            }
+        }
+        Some(merged)
+    }
+
+    /// A schema without `$ref` and `allOf`.
+    fn plain(&mut self, path: &str, members: &Members) -> Members {
+        let (types, nullable) = types(members);
+        if types.len() > 1 {
+            let parts: Vec<_> = types.iter().filter_map(|name| of_type(members, name)).collect();
+            let parts = parts.iter().map(|part| self.schema(path, part)).collect();
+            return one_of(parts, None, nullable);
+        }
+        let alternatives =
+            ["anyOf", "oneOf"].iter().find_map(|key| Some((*key, get(members, key)?.as_array()?)));
+        if let Some((keyword, parts)) = alternatives {
+            return self.union(path, keyword, parts, members, nullable);
+        }
+        let kind = types.first().map(String::as_str);
+        let mut draft = Draft { kind, out: Members::new(), words: Vec::new(), nullable };
+        if let Some(kind) = kind {
+            draft.out.push(("type".into(), Node::text(kind)));
+        } else if nullable {
+            self.lost(path, "is always `null`; it became a text that may be `null`");
+            draft.out.push(("type".into(), Node::text("string")));
+        } else {
+            self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
+        }
+        for (key, value) in members {
+            self.keyword(path, key, value, &mut draft);
+        }
+        match kind {
+            Some("object") => self.object(path, members, &mut draft.out),
+            Some("array") if get(members, "items").is_none() => {
+                self.remark(path, "does not say what the array holds", "give it `items`", true);
+            }
+            _ => {}
+        }
+        let Draft { mut out, words, nullable, .. } = draft;
+        if nullable {
+            out.insert(1.min(out.len()), ("nullable".into(), Node::Bool(true)));
+        }
+        if let Some(text) = described(members, &words) {
+            out.insert(0, ("description".into(), Node::Text(text)));
+        }
+        out
+    }
+
+    fn union(
+        &mut self,
+        path: &str,
+        keyword: &str,
+        parts: &[Node],
+        members: &Members,
+        nullable: bool,
+    ) -> Members {
+        let mut nullable = nullable;
+        let mut written = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            if get_type(part) == Some("null") {
+                nullable = true;
+            } else {
+                written.push(self.schema(&step(&step(path, keyword), &i.to_string()), part));
+            }
+        }
+        for (key, _) in members {
+            if key != keyword && key != "type" && !is_annotation(key) {
+                self.lost(
+                    path,
+                    format!("has `{}` beside `{keyword}`, which was left out", Shown(key)),
+                );
+            }
+        }
+        one_of(written, described(members, &[]), nullable)
+    }
+
+    fn keyword(&mut self, path: &str, key: &str, value: &Node, draft: &mut Draft<'_>) {
+        match (key, value) {
+            ("type" | "description" | "properties" | "required", _)
+            | ("additionalProperties", Node::Bool(_))
+            | ("default", Node::Null) => {}
+            ("enum", Node::Array(values)) => self.values(path, values, draft),
+            ("const", value) => self.values(path, std::slice::from_ref(value), draft),
+            ("items", items) => {
+                let items = self.schema(&step(path, "items"), items);
+                draft.out.push(("items".into(), Node::Object(items)));
+            }
+            ("format", Node::Text(format)) if has_format(draft.kind, format) => {
+                draft.out.push((key.into(), value.clone()));
+            }
+            _ if KEPT.contains(&key) => draft.out.push((key.into(), value.clone())),
+            _ if WORDS.contains(&key) => draft.words.push(format!("{key}: {value}")),
+            _ if is_annotation(key) => {}
+            _ => self.lost(path, format!("has `{}`, which was left out", Shown(key))),
+        }
+    }
+
+    /// An enumeration: of texts, none of them empty.
+    fn values(&mut self, path: &str, values: &[Node], draft: &mut Draft<'_>) {
+        draft.nullable |= values.contains(&Node::Null);
+        let texts: Vec<_> = values.iter().filter(|value| **value != Node::Null).cloned().collect();
+        let plain = |value: &Node| value.as_str().is_some_and(|text| !text.is_empty());
+        let none_yet = get(&draft.out, "enum").is_none();
+        if none_yet && draft.kind == Some("string") && !texts.is_empty() && texts.iter().all(plain)
+        {
+            draft.out.push(("enum".into(), Node::Array(texts)));
+        } else {
+            draft.words.push(format!("one of: {}", Node::Array(values.to_vec())));
+            self.lost(
+                path,
+                "lists values that are not texts, which is only said in the description",
+            );
+        }
+    }
+
+    fn object(&mut self, path: &str, members: &Members, out: &mut Members) {
+        let properties = get(members, "properties").and_then(Node::as_object);
+        let Some(properties) = properties.filter(|all| !all.is_empty()) else {
+            // At the root, `parameters` is left out instead.
+            if !path.is_empty() {
+                self.lost(path, "is an object without properties, which some Gemini models refuse");
+            }
+            return;
+        };
+        let mut rewritten = Members::with_capacity(properties.len());
+        for (name, property) in properties {
+            let property = self.schema(&step(&step(path, "properties"), name), property);
+            rewritten.push((name.clone(), Node::Object(property)));
+        }
+        let is_required = required(members);
+        let names: Vec<_> = properties.iter().map(|(name, _)| name).collect();
+        let needed: Vec<_> = names
+            .iter()
+            .filter(|name| is_required.contains(name.as_str()))
+            .map(|name| Node::text(name))
+            .collect();
+        if needed.len() < is_required.len() {
+            self.lost(path, "requires a property that it does not describe, which was left out");
+        }
+        out.push(("properties".into(), Node::Object(rewritten)));
+        if !needed.is_empty() {
+            out.push(("required".into(), Node::Array(needed)));
+        }
+        if names.len() > 1 {
+            let order = names.iter().map(|name| Node::text(name)).collect();
+            out.push(("propertyOrdering".into(), Node::Array(order)));
+        }
+    }
+}
+
+/// The types without `null`, and whether that is one of them.
+fn types(members: &Members) -> (Vec<String>, bool) {
+    let named: Vec<&str> = match get(members, "type") {
+        Some(Node::Text(name)) => vec![name],
+        Some(Node::Array(names)) => names.iter().filter_map(Node::as_str).collect(),
+        _ if get(members, "properties").is_some() => vec!["object"],
+        _ if get(members, "items").is_some() => vec!["array"],
+        _ => {
+            let constant = get(members, "const").map(std::slice::from_ref);
+            let values = constant.or_else(|| get(members, "enum")?.as_array()).unwrap_or_default();
+            let mut kinds: Vec<_> = values.iter().map(Node::kind).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            kinds
+        }
+    };
+    let nullable = named.contains(&"null");
+    (named.into_iter().filter(|name| *name != "null").map(str::to_owned).collect(), nullable)
+}
+
+fn get_type(schema: &Node) -> Option<&str> {
+    schema.get("type").and_then(Node::as_str)
+}
+
+/// What `members` say of values of the type `kind`; nothing where none of their values is one.
+fn of_type(members: &Members, kind: &str) -> Option<Node> {
+    let is_kind =
+        |value: &Node| value.kind() == kind || (kind == "number" && value.kind() == "integer");
+    let mut own = vec![("type".to_owned(), Node::text(kind))];
+    for (key, value) in members.iter().filter(|(key, _)| key != "type" && applies(key, kind)) {
+        match (key.as_str(), value) {
+            ("enum", Node::Array(values)) => {
+                let values: Vec<_> =
+                    values.iter().filter(|value| is_kind(value)).cloned().collect();
+                if values.is_empty() {
+                    return None;
+                }
+                own.push((key.clone(), Node::Array(values)));
+            }
+            ("const" | "default", value) if !is_kind(value) => {
+                if key == "const" {
+                    return None;
+                }
+            }
+            _ => own.push((key.clone(), value.clone())),
+        }
+    }
+    Some(Node::Object(own))
+}
+
+fn has_format(kind: Option<&str>, format: &str) -> bool {
+    FORMATS.iter().any(|(of, formats)| Some(*of) == kind && formats.contains(&format))
+}
+
+/// Whether `keyword` says something of values of the type `kind`.
+fn applies(keyword: &str, kind: &str) -> bool {
+    match keyword {
+        "properties"
+        | "required"
+        | "additionalProperties"
+        | "minProperties"
+        | "maxProperties"
+        | "patternProperties"
+        | "propertyNames" => kind == "object",
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains" => {
+            kind == "array"
+        }
+        "pattern" | "minLength" | "maxLength" | "format" => kind == "string",
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            matches!(kind, "number" | "integer")
+        }
+        _ => true,
+    }
+}
+
+/// The alternatives as one schema. Beside `anyOf` nothing else may stand, so each says it itself.
+fn one_of(parts: Vec<Members>, description: Option<String>, nullable: bool) -> Members {
+    // A union within a union is one.
+    let flat = |part: Members| match part.as_slice() {
+        [(key, Node::Array(inner))] if key == "anyOf" => {
+            inner.iter().filter_map(|one| one.as_object().cloned()).collect()
+        }
+        _ => vec![part],
+    };
+    let mut parts: Vec<Members> = parts.into_iter().flat_map(flat).collect();
+    if parts.is_empty() {
+        parts.push(vec![("type".into(), Node::text("string"))]);
+    }
+    for (i, part) in parts.iter_mut().enumerate() {
+        if nullable && i == 0 && get(part, "nullable").is_none() {
+            let at = part.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
+            part.insert(at, ("nullable".into(), Node::Bool(true)));
+        }
+        let Some(text) = &description else {
+            continue;
+        };
+        match part.iter_mut().find(|(key, _)| key == "description") {
+            Some((_, Node::Text(own))) if own != text => *own = format!("{text} {own}"),
+            Some(_) => {}
+            None => part.insert(0, ("description".into(), Node::text(text))),
+        }
+    }
+    match <[Members; 1]>::try_from(parts) {
+        Ok([only]) => only,
+        Err(parts) => {
+            let parts = parts.into_iter().map(Node::Object).collect();
+            vec![("anyOf".into(), Node::Array(parts))]
+        }
+    }
+}
+
+/// The description, with `words` after it.
+fn described(members: &Members, words: &[String]) -> Option<String> {
+    let own = get(members, "description").and_then(Node::as_str).filter(|text| !text.is_empty());
+    match (own, words.is_empty()) {
+        (None, true) => None,
+        (Some(own), true) => Some(own.to_owned()),
+        (None, false) => Some(words.join(", ")),
+        (Some(own), false) => Some(format!("{own} ({})", words.join(", "))),
+    }
+}
+
+fn plain_object(members: &Members) -> Members {
+    let kind = ("type".to_owned(), Node::text("object"));
+    let description = members.iter().find(|(key, _)| key == "description").cloned();
+    description.into_iter().chain([kind]).collect()
+}

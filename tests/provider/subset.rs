@@ -1,0 +1,194 @@
+//! Checkers of the strict forms and of Gemini's subset, written from the providers' texts and sharing
+//! nothing with the code under test.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+/// What is wrong with a strict schema of a provider: `openai`, `anthropic` or `deepseek`.
+pub(crate) fn not_strict(form: &str, root: &Value) -> Option<String> {
+    if root["type"] != "object" {
+        return Some("the root is not an object".into());
+    }
+    if let Some(key) = ["anyOf", "oneOf", "allOf"].iter().find(|key| root.get(**key).is_some()) {
+        return Some(format!("`{key}` at the root"));
+    }
+    let definitions = root.get("$defs").and_then(Value::as_object);
+    if definitions.is_some() && form != "openai" {
+        return Some("references that are not written out".into());
+    }
+    let all = definitions.into_iter().flat_map(Map::values).chain([root]);
+    all.filter_map(|one| wrong(form, root, one)).next()
+}
+
+fn wrong(form: &str, root: &Value, schema: &Value) -> Option<String> {
+    let Some(members) = schema.as_object() else {
+        return Some(format!("{schema} is no object"));
+    };
+    if let Some(reference) = members.get("$ref") {
+        let pointer = reference.as_str()?.strip_prefix('#').map(|rest| root.pointer(rest));
+        return match pointer {
+            Some(Some(_)) if form == "openai" && members.len() == 1 => None,
+            _ => Some(format!("the reference {schema}")),
+        };
+    }
+    let known: &[&str] = match form {
+        "openai" => &[
+            "description",
+            "type",
+            "enum",
+            "const",
+            "format",
+            "pattern",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "minItems",
+            "maxItems",
+            "items",
+            "properties",
+            "required",
+            "additionalProperties",
+            "anyOf",
+            "$defs",
+        ],
+        "anthropic" => &[
+            "description",
+            "type",
+            "enum",
+            "const",
+            "format",
+            "minItems",
+            "items",
+            "properties",
+            "required",
+            "additionalProperties",
+            "anyOf",
+        ],
+        _ => &[
+            "description",
+            "type",
+            "enum",
+            "format",
+            "pattern",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "items",
+            "properties",
+            "required",
+            "additionalProperties",
+            "anyOf",
+        ],
+    };
+    if let Some(key) = members.keys().find(|key| !known.contains(&key.as_str())) {
+        return Some(format!("the keyword `{key}` in {schema}"));
+    }
+    if let Some(parts) = members.get("anyOf") {
+        return parts.as_array()?.iter().filter_map(|part| wrong(form, root, part)).next();
+    }
+    let types: BTreeSet<&str> = match &members.get("type") {
+        Some(Value::String(name)) => [name.as_str()].into(),
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        _ => return Some(format!("no type in {schema}")),
+    };
+    if form == "deepseek" && (types.contains("null") || types.len() != 1) {
+        return Some(format!("the types of {schema}"));
+    }
+    if form == "anthropic" && members.get("minItems").is_some_and(|count| count.as_u64() > Some(1))
+    {
+        return Some(format!("the bounds of {schema}"));
+    }
+    if types.contains("array") {
+        return match members.get("items") {
+            Some(items) => wrong(form, root, items),
+            None => Some(format!("no items in {schema}")),
+        };
+    }
+    if !types.contains("object") {
+        return None;
+    }
+    let Some(properties) = members.get("properties").and_then(Value::as_object) else {
+        return Some(format!("no properties in {schema}"));
+    };
+    let required: BTreeSet<&str> = members
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    if members["additionalProperties"] != false {
+        return Some(format!("{schema} is open"));
+    }
+    if form != "anthropic" && properties.keys().any(|name| !required.contains(name.as_str())) {
+        return Some(format!("optional properties in {schema}"));
+    }
+    if required.iter().any(|name| !properties.contains_key(*name)) {
+        return Some(format!("required but not described in {schema}"));
+    }
+    properties.values().filter_map(|property| wrong(form, root, property)).next()
+}
+
+/// What is wrong with a schema for Gemini's `parameters`.
+pub(crate) fn not_openapi(schema: &Value) -> Option<String> {
+    let Some(members) = schema.as_object() else {
+        return Some(format!("{schema} is no object"));
+    };
+    if let Some(parts) = members.get("anyOf") {
+        let parts = parts.as_array().filter(|parts| parts.len() > 1 && members.len() == 1);
+        return match parts {
+            Some(parts) => parts.iter().filter_map(not_openapi).next(),
+            None => Some(format!("anyOf in {schema}")),
+        };
+    }
+    let known = [
+        "type",
+        "format",
+        "description",
+        "nullable",
+        "enum",
+        "default",
+        "pattern",
+        "minLength",
+        "maxLength",
+        "minimum",
+        "maximum",
+        "minItems",
+        "maxItems",
+        "minProperties",
+        "maxProperties",
+        "items",
+        "properties",
+        "required",
+        "propertyOrdering",
+    ];
+    if let Some(key) = members.keys().find(|key| !known.contains(&key.as_str())) {
+        return Some(format!("the keyword `{key}` in {schema}"));
+    }
+    let kind = members.get("type").map_or("none", |kind| kind.as_str().unwrap_or("several"));
+    if !["none", "string", "number", "integer", "boolean", "array", "object"].contains(&kind) {
+        return Some(format!("the type {kind} in {schema}"));
+    }
+    if let Some(values) = members.get("enum") {
+        let texts = values
+            .as_array()?
+            .iter()
+            .all(|value| value.as_str().is_some_and(|text| !text.is_empty()));
+        if kind != "string" || !texts {
+            return Some(format!("the values of {schema}"));
+        }
+    }
+    if members.contains_key("properties") && kind != "object"
+        || members.contains_key("items") && kind != "array"
+    {
+        return Some(format!("the keywords of another type in {schema}"));
+    }
+    let inner =
+        members.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::values);
+    inner.chain(members.get("items")).filter_map(not_openapi).next()
+}
