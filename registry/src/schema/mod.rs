@@ -8,11 +8,8 @@ use serde_json::value::RawValue;
 
 mod canonical;
 mod clean;
-<<<<<<< HEAD
-mod foreign;
-=======
 pub(crate) mod dialect;
->>>>>>> provider
+mod foreign;
 mod generate;
 
 pub(crate) use canonical::write_string;
