@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::arguments::{ArgumentErrors, normalize};
+use crate::dynamic::TailTool;
 use crate::name::{Shown, printable};
 use crate::outcome::FAILURE_KEY;
 use crate::registry::{NameRecord, RegisteredTool};
@@ -35,7 +36,7 @@ impl Answer<'_> {
         Outcome {
             called: self.called(),
             // Not from the tool, whose record would have to be fetched for it.
-            tool: self.name.tool(),
+            tool: self.name.tool().map(Cow::Borrowed),
             executed: true,
             failure: None,
             arguments: None,
@@ -44,7 +45,7 @@ impl Answer<'_> {
     }
 
     fn refused(&self, kind: FailureKind, text: String, details: Value) -> Outcome {
-        refusal(self.called(), Some(self.tool.name()), kind, text, details)
+        refusal(self.called(), Some(self.tool.name().into()), kind, text, details)
     }
 
     /// A deprecated name, on a strict surface.
@@ -84,13 +85,71 @@ impl Answer<'_> {
     /// A panic of the tool, or of its adapter of old arguments.
     #[cold]
     pub(crate) fn panicked(&self, panic: &(dyn Any + Send), executed: bool) -> Outcome {
-        let message = panic.downcast_ref::<&str>().copied();
-        let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        let message = message.map(|message| format!(": {}", printable(message, MAX_PANIC)));
-        let text = format!("`{}` panicked{}", self.tool.name(), message.unwrap_or_default());
+        let text = panic_text(self.tool.name(), panic);
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed, ..outcome }
     }
+}
+
+/// Makes the outcome of a call of a dynamic tool.
+pub(crate) struct DynamicAnswer<'r> {
+    pub(crate) called: &'r str,
+    pub(crate) tool: &'r TailTool,
+}
+
+impl DynamicAnswer<'_> {
+    fn refused(&self, kind: FailureKind, text: String, details: Value) -> Outcome {
+        let tool = Some(self.tool.name().to_owned().into());
+        refusal(self.called.to_owned().into(), tool, kind, text, details)
+    }
+
+    pub(crate) fn done(&self, output: Output) -> Outcome {
+        Outcome {
+            called: self.called.to_owned().into(),
+            tool: Some(self.tool.name().to_owned().into()),
+            executed: true,
+            failure: None,
+            arguments: None,
+            output,
+        }
+    }
+
+    #[cold]
+    pub(crate) fn bad_arguments(&self, errors: Box<ArgumentErrors>) -> Outcome {
+        let text = self.tool.tool().explain(self.tool.name(), &errors);
+        let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
+        Outcome { arguments: Some(errors), ..outcome }
+    }
+
+    #[cold]
+    pub(crate) fn failed(&self, error: &ToolError) -> Outcome {
+        let outcome = self.refused(error.kind(), error.to_string(), json!({}));
+        Outcome { executed: true, ..outcome }
+    }
+
+    #[cold]
+    pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
+        let text = panic_text(self.tool.name(), panic);
+        let outcome = self.refused(FailureKind::Panicked, text, json!({}));
+        Outcome { executed: true, ..outcome }
+    }
+}
+
+fn panic_text(tool: &str, panic: &(dyn Any + Send)) -> String {
+    let message = panic.downcast_ref::<&str>().copied();
+    let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let message = message.map(|message| format!(": {}", printable(message, MAX_PANIC)));
+    format!("`{tool}` panicked{}", message.unwrap_or_default())
+}
+
+/// A tool that the session may not use. `tool` is its canonical name, for the host.
+#[cold]
+pub(crate) fn denied(call: &ToolCall<'_>, tool: &str, reason: &str) -> Outcome {
+    let called = Shown(call.name).to_string();
+    let text = format!("`{called}` is not available here, and nothing ran: {reason}");
+    let details = json!({ "name": called, "reason": reason });
+    let tool = Some(tool.to_owned().into());
+    refusal(called.into(), tool, FailureKind::Denied, text, details)
 }
 
 /// A name that stands for nothing.
@@ -153,7 +212,7 @@ pub(crate) fn retired(
 /// An outcome of a call that did not run.
 fn refusal(
     called: Cow<'static, str>,
-    tool: Option<&'static str>,
+    tool: Option<Cow<'static, str>>,
     kind: FailureKind,
     text: String,
     mut details: Value,

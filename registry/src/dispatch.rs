@@ -1,22 +1,26 @@
 //! A call: resolve → policy → arguments → run → outcome.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
 
+use serde_json::Value;
 use tracing::field::{Empty, display};
 use tracing::{Instrument, Span};
 
-use crate::answer::{Answer, retired, unknown};
+use crate::answer::{Answer, DynamicAnswer, denied, retired, unknown};
 use crate::arguments::adapt::{AdaptError, adapt};
 use crate::arguments::normalize;
+use crate::dynamic::{CheckedArguments, TailTool};
 use crate::entry::{Call, Invocation};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
-use crate::registry::{NameRecord, Resolution};
-use crate::surface::NoticeChannel;
+use crate::provider::ToolSpec;
+use crate::registry::NameRecord;
+use crate::surface::{Looked, NoticeChannel};
 use crate::{Content, Context, Lifecycle, Outcome, Surface, Told};
 
 /// A call as a model wrote it.
@@ -73,14 +77,15 @@ impl Surface {
     }
 
     async fn run(&self, call: &ToolCall<'_>, cx: &Context<'_>) -> Outcome {
-        let registry = self.registry();
-        let (tool, name) = match registry.resolve(call.name) {
-            Resolution::Tool { tool, name } => (tool, name),
-            Resolution::Removed(name) => {
+        let (tool, name) = match self.look_up(call.name) {
+            Looked::Native { tool, name } => (tool, name),
+            Looked::Dynamic(tool) => return self.run_dynamic(call, tool, cx).await,
+            Looked::Denied { tool, reason } => return denied(call, tool, reason),
+            Looked::Removed(name) => {
                 note_use(name);
-                return retired(*call, name, registry.replacement(name));
+                return retired(*call, name, self.replacement(name));
             }
-            Resolution::Unknown => return unknown(*call, &registry.near(call.name)),
+            Looked::Unknown => return unknown(*call, &self.near(call.name)),
         };
         let answer = Answer { called: call.name, name, tool };
         let policy = name.lifecycle().policy();
@@ -90,10 +95,39 @@ impl Surface {
                 return answer.deprecated();
             }
         }
-        let cx = cx.of_call(&registry.inner.states, call.id);
-        let mut outcome = attempt(&answer, call.arguments, &cx).await;
+        let cx = cx.of_call(&self.registry().inner.states, call.id);
+        let absent = self.policy().null_is_absent.then(|| ToolSpec::from(tool.definition()));
+        let arguments = without_nulls(call.arguments, absent.as_ref());
+        let mut outcome = attempt(&answer, &arguments, &cx).await;
         if policy.told == Told::Notice {
             self.give_notice(name, &mut outcome);
+        }
+        outcome
+    }
+
+    async fn run_dynamic(&self, call: &ToolCall<'_>, tool: &TailTool, cx: &Context<'_>) -> Outcome {
+        let spec = ToolSpec::from(tool.definition()).null_is_absent(false);
+        let arguments =
+            without_nulls(call.arguments, self.policy().null_is_absent.then_some(&spec));
+        let answer = DynamicAnswer { called: call.name, tool };
+        let CheckedArguments { json, unwrapped, .. } = match tool.tool().check_arguments(&arguments)
+        {
+            Ok(checked) => checked,
+            Err(errors) => return answer.bad_arguments(errors),
+        };
+        let cx = cx.of_call(&self.registry().inner.states, call.id);
+        let started = catch_unwind(AssertUnwindSafe(|| tool.run(&json, &cx)));
+        let result = match started {
+            Ok(future) => contain(future).await,
+            Err(panic) => Err(panic),
+        };
+        let mut outcome = match result {
+            Ok(Ok(output)) => answer.done(output),
+            Ok(Err(error)) => answer.failed(&error),
+            Err(panic) => answer.panicked(&*panic),
+        };
+        if unwrapped {
+            outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
         }
         outcome
     }
@@ -104,11 +138,29 @@ impl Surface {
             return;
         };
         let in_content = self.policy().notices == NoticeChannel::MetadataAndContent;
-        if in_content && outcome.structured().is_none() {
+        // A replacement that the session may not use is not for the model to read.
+        let usable = self.replacement(name).is_some() || name.is_alias();
+        if in_content && usable && outcome.structured().is_none() {
             let output = std::mem::take(&mut outcome.output);
             outcome.output = output.with_content(Content::text(notice.clone()));
         }
         outcome.output.set_meta(NOTICE_KEY.into(), notice.into());
+    }
+}
+
+/// The arguments without each `null` that stands for an argument left out: what a provider's strict
+/// form makes of an optional one. `None` where no such form is in use.
+fn without_nulls<'a>(arguments: &'a str, spec: Option<&ToolSpec<'_>>) -> Cow<'a, str> {
+    let (Some(spec), true) = (spec, arguments.contains("null")) else {
+        return Cow::Borrowed(arguments);
+    };
+    match serde_json::from_str::<Value>(arguments) {
+        Ok(mut value @ Value::Object(_)) => {
+            spec.absent_nulls(&mut value);
+            Cow::Owned(value.to_string())
+        }
+        // Whatever is wrong is said later.
+        _ => Cow::Borrowed(arguments),
     }
 }
 
@@ -190,7 +242,7 @@ async fn contain<T>(
 
 #[cold]
 fn record(span: &Span, outcome: &Outcome) {
-    let name = outcome.tool.unwrap_or(&outcome.called);
+    let name = outcome.tool().unwrap_or(&outcome.called);
     span.record("gen_ai.tool.name", name);
     span.record("otel.name", display(format_args!("execute_tool {name}")));
     if let Some(failure) = outcome.failure {

@@ -91,7 +91,10 @@ pub use registry::{
 pub use schemars;
 pub use serde;
 pub use serde_json;
-pub use surface::{Definition, Digest, NoticeChannel, Surface, SurfaceBuilder};
+pub use surface::{
+    Candidate, Definition, Digest, NoticeChannel, Rule, SearchHit, SearchResults, Surface,
+    SurfaceBuilder,
+};
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;
 pub use toolset::Toolset;

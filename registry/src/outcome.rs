@@ -27,7 +27,7 @@ pub const UNWRAPPED_KEY: &str = "toolcrib/arguments_unwrapped";
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub(crate) called: Cow<'static, str>,
-    pub(crate) tool: Option<&'static str>,
+    pub(crate) tool: Option<Cow<'static, str>>,
     pub(crate) executed: bool,
     pub(crate) failure: Option<FailureKind>,
     pub(crate) arguments: Option<Box<ArgumentErrors>>,
@@ -43,8 +43,8 @@ impl Outcome {
 
     /// The canonical name of the tool that the call was for; `None` for a retired or unknown name.
     #[must_use]
-    pub const fn tool(&self) -> Option<&'static str> {
-        self.tool
+    pub fn tool(&self) -> Option<&str> {
+        self.tool.as_deref()
     }
 
     /// Whether the tool has run, be it to a good end or not.

@@ -177,6 +177,11 @@ impl Tail {
         self.by_name.get(name).map(|at| &self.tools[*at])
     }
 
+    /// The place in [`tools`](Self::tools) of the tool with this final name.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
     /// What is wrong, sorted. The tools that are concerned are not among [`tools`](Self::tools).
     #[must_use]
     pub fn problems(&self) -> &[TailProblem] {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::value::RawValue;
 
@@ -12,6 +12,7 @@ use crate::context::States;
 use crate::entry::{Adapter, Alias, Entry, Instance, Shared};
 use crate::name::normal_form;
 use crate::schema::InputSchema;
+use crate::search::SearchIndex;
 use crate::{Definition, Lifecycle, Origin, Tombstone};
 
 pub(crate) struct Index {
@@ -22,6 +23,8 @@ pub(crate) struct Index {
     /// From the normal form of a visible name to its place in `names`.
     pub(super) by_form: HashMap<String, usize>,
     pub(crate) states: States,
+    /// The index over the deferred tools, which all surfaces share; built when one is searched.
+    pub(crate) index: OnceLock<Arc<SearchIndex>>,
 }
 
 /// One tool of a registry.
@@ -174,7 +177,7 @@ impl NameRecord {
         Some(format!("deprecated: use {replacement} instead{note}"))
     }
 
-    pub(super) fn place(&self) -> Option<usize> {
+    pub(crate) fn place(&self) -> Option<usize> {
         self.tool.map(|(place, _)| place)
     }
 
@@ -232,6 +235,7 @@ pub(super) fn registry(
     let by_name = names.iter().enumerate().map(|(at, record)| (record.name, at)).collect();
     let visible = names.iter().enumerate().filter(|(_, record)| record.lifecycle.is_visible());
     let by_form = visible.map(|(at, record)| (normal_form(record.name), at)).collect();
-    let inner = Arc::new(Index { tools, names, by_name, by_form, states });
+    let index = OnceLock::new();
+    let inner = Arc::new(Index { tools, names, by_name, by_form, states, index });
     Registry { inner }
 }

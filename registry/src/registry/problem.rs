@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use crate::dynamic::TailProblem;
 use crate::name::{NameError, Shown};
+use crate::provider::NameClash;
 use crate::{Lifecycle, Origin};
 
 /// Why a registry could not be built: every problem, sorted.
@@ -10,6 +12,8 @@ use crate::{Lifecycle, Origin};
 /// Printed, it names for each problem the tools, where they stand, and the way out.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BuildError {
+    /// What could not be built.
+    of: &'static str,
     problems: Vec<Problem>,
 }
 
@@ -18,7 +22,14 @@ impl BuildError {
     pub(crate) fn of(mut problems: Vec<Problem>) -> Option<Self> {
         problems.sort_by_cached_key(ToString::to_string);
         problems.dedup();
-        (!problems.is_empty()).then_some(Self { problems })
+        (!problems.is_empty()).then_some(Self { of: "the tool registry", problems })
+    }
+
+    /// All of `problems` of a surface, sorted.
+    pub(crate) fn of_surface(mut problems: Vec<Problem>) -> Self {
+        problems.sort_by_cached_key(ToString::to_string);
+        problems.dedup();
+        Self { of: "the surface", problems }
     }
 
     /// The problems.
@@ -123,6 +134,19 @@ pub enum Problem {
         /// What stands in its place, where something does.
         found: Option<NameUse>,
     },
+    /// A rule of a surface names a tool or a tag that is not there.
+    RuleNamesNothing {
+        /// The rule.
+        rule: String,
+        /// What it names.
+        name: String,
+        /// What may have been meant.
+        near: Option<String>,
+    },
+    /// Dynamic tools cannot be on a surface under their names.
+    Tail(TailProblem),
+    /// Two names would be one for the provider.
+    WireName(NameClash),
 }
 
 /// A declaration of a name.
@@ -161,8 +185,8 @@ pub enum BadReplacement {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.problems.len() {
-            1 => f.write_str("the tool registry has a problem:")?,
-            n => write!(f, "the tool registry has {n} problems:")?,
+            1 => write!(f, "{} has a problem:", self.of)?,
+            n => write!(f, "{} has {n} problems:", self.of)?,
         }
         for problem in &self.problems {
             write!(f, "\n\n{problem}")?;
@@ -265,6 +289,15 @@ impl fmt::Display for Problem {
                  is its crate linked? see `toolcrib::link!`",
                 Shown(name)
             ),
+            Self::RuleNamesNothing { rule, name, near } => {
+                write!(f, "a rule names `{}`, which is not there", Shown(name))?;
+                if let Some(near) = near {
+                    write!(f, "; did you mean `{near}`?")?;
+                }
+                write!(f, "\n  {}\n  a rule that names nothing would deny nothing", Shown(rule))
+            }
+            Self::Tail(problem) => problem.fmt(f),
+            Self::WireName(clash) => clash.fmt(f),
             Self::ExpectedTool { name, found: Some(found) } => write!(
                 f,
                 "tool `{}` was expected, and the name is not that of a tool\n  {found}",

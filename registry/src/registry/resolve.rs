@@ -50,23 +50,13 @@ impl Registry {
     }
 
     /// The visible name that is told in place of a name.
-    fn told(&self, record: &NameRecord) -> Option<&'static str> {
+    pub(crate) fn told(&self, record: &NameRecord) -> Option<&'static str> {
         let visible = |name: &'static str| {
             self.name(name).filter(|record| record.lifecycle().is_visible()).map(NameRecord::name)
         };
         visible(record.name())
             .or_else(|| visible(record.tool()?))
             .or_else(|| visible(record.lifecycle().replacement()?))
-    }
-}
-
-impl Registry {
-    /// The tool that is to be used instead of a name.
-    pub(crate) fn replacement(&self, name: &NameRecord) -> Option<&RegisteredTool> {
-        match self.resolve(name.lifecycle().replacement()?) {
-            Resolution::Tool { tool, .. } => Some(tool),
-            Resolution::Removed(_) | Resolution::Unknown => None,
-        }
     }
 }
 

@@ -1,21 +1,37 @@
 //! A surface: what one session sees and may call, decided once.
 
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::value::RawValue;
 
+use crate::dynamic::{DynamicSource, Tail};
+use crate::provider::{Finding, Provider, WireNames, WriteOptions};
+use crate::search::SearchIndex;
 use crate::{BuildError, Registry};
 
-mod head;
+mod decide;
+mod definition;
+mod find;
+mod lookup;
+mod rules;
 pub(crate) mod suggest;
+mod write;
 
-pub use head::{Definition, Digest};
+pub use definition::{Definition, Digest};
+pub use find::{SearchHit, SearchResults};
+pub(crate) use lookup::Looked;
+pub use rules::{Candidate, Rule};
 
 /// Begins a surface. Made by [`Registry::surface`].
-#[derive(Debug)]
 pub struct SurfaceBuilder {
     registry: Registry,
     policy: CallPolicy,
+    provider: Provider,
+    options: WriteOptions,
+    defer_natively: bool,
+    rules: Vec<Rule>,
+    sources: Vec<DynamicSource>,
 }
 
 /// Where a caller of a deprecated name reads the notice.
@@ -34,11 +50,77 @@ pub enum NoticeChannel {
 pub(crate) struct CallPolicy {
     pub(crate) strict: bool,
     pub(crate) notices: NoticeChannel,
+    /// The provider was told that an optional argument is required and may be `null`.
+    pub(crate) null_is_absent: bool,
 }
 
 impl SurfaceBuilder {
     pub(crate) fn new(registry: Registry) -> Self {
-        Self { registry, policy: CallPolicy::default() }
+        Self {
+            registry,
+            policy: CallPolicy::default(),
+            provider: Provider::Neutral,
+            options: WriteOptions::new(),
+            defer_natively: false,
+            rules: Vec::new(),
+            sources: Vec::new(),
+        }
+    }
+
+    /// The wire format of the list; [`Provider::Neutral`] where nothing is said.
+    #[must_use]
+    pub const fn provider(mut self, provider: Provider) -> Self {
+        self.provider = provider;
+        self
+    }
+
+    /// Claims the provider's `strict` for each tool whose schema satisfies it; see
+    /// [`WriteOptions::strict`] and [`Surface::lint`].
+    #[must_use]
+    pub const fn strict_schemas(mut self, strict: bool) -> Self {
+        self.options = self.options.strict(strict);
+        self
+    }
+
+    /// Sends the deferred tools too, marked to be loaded later, where the provider has a way to say
+    /// so (see [`Provider::defers`]); elsewhere it changes nothing.
+    #[must_use]
+    pub const fn defer_natively(mut self, defer: bool) -> Self {
+        self.defer_natively = defer;
+        self
+    }
+
+    /// Adds a rule about which tools the session may use.
+    #[must_use]
+    pub fn rule(mut self, rule: Rule) -> Self {
+        self.rules.push(rule);
+        self
+    }
+
+    /// Denies these tools: [`Rule::without`].
+    #[must_use]
+    pub fn without<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
+        self.rule(Rule::without(names))
+    }
+
+    /// Denies all tools but these: [`Rule::only`].
+    #[must_use]
+    pub fn only<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
+        self.rule(Rule::only(names))
+    }
+
+    /// Denies all tools that may change something: [`Rule::read_only`].
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        self.rule(Rule::read_only())
+    }
+
+    /// Adds the tools of an MCP server or a plugin. They come after all native tools, sorted by
+    /// source and name, whatever the order in which sources are added.
+    #[must_use]
+    pub fn source(mut self, source: DynamicSource) -> Self {
+        self.sources.push(source);
+        self
     }
 
     /// Refuses calls by deprecated names, before the day on which the names go away: for CI.
@@ -59,12 +141,20 @@ impl SurfaceBuilder {
     ///
     /// # Errors
     ///
-    /// None so far: a registry's surface of everything is always valid.
+    /// Everything that is wrong, in one error: rules that name nothing, dynamic tools whose names
+    /// clash with native ones or with each other, names that are one name for the provider.
     pub fn build(self) -> Result<Surface, BuildError> {
-        let head = head::Head::of(self.registry.tools());
-        Ok(Surface {
-            inner: Arc::new(Decided { registry: self.registry, head, policy: self.policy }),
-        })
+        decide::decide(self).map(|decided| Surface { inner: Arc::new(decided) })
+    }
+}
+
+impl fmt::Debug for SurfaceBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SurfaceBuilder")
+            .field("provider", &self.provider)
+            .field("rules", &self.rules)
+            .field("sources", &self.sources)
+            .finish_non_exhaustive()
     }
 }
 
@@ -86,30 +176,70 @@ impl SurfaceBuilder {
 /// );
 /// # Ok::<(), toolcrib::BuildError>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Surface {
     inner: Arc<Decided>,
 }
 
-#[derive(Debug)]
+/// Everything that is decided when a surface is built. Listing, search, suggestions and calls all ask
+/// here, so that they cannot drift apart.
 struct Decided {
     registry: Registry,
-    head: head::Head,
+    provider: Provider,
+    options: WriteOptions,
     policy: CallPolicy,
+    tail: Tail,
+    /// Why each native tool is denied, by its place in the registry; `None` where it is not.
+    denied: Vec<Option<Arc<str>>>,
+    /// The same of each dynamic tool, by its place in the tail.
+    denied_tail: Vec<Option<Arc<str>>>,
+    wire: WireNames,
+    json: Box<RawValue>,
+    digest: Digest,
+    findings: Vec<Finding>,
+    /// What search can find.
+    deferred: Vec<find::Deferred>,
+    /// The index over it, where that is not the registry's own.
+    index: OnceLock<Arc<SearchIndex>>,
 }
 
 impl Surface {
-    /// The head, to be sent as it is: a JSON array of the active tools' definitions, sorted by
-    /// name. The bytes depend on the definitions alone, and each call lends the same ones.
+    /// The tools, to be sent as they are: the value of a request's `tools`. Native tools come first,
+    /// sorted by name, then dynamic ones, sorted by source and name. The bytes depend on the
+    /// definitions and the provider alone, and each call lends the same ones.
     #[must_use]
     pub fn tools(&self) -> &RawValue {
-        &self.inner.head.json
+        &self.inner.json
     }
 
     /// The SHA-256 of [`tools`](Self::tools).
     #[must_use]
     pub fn digest(&self) -> Digest {
-        self.inner.head.digest
+        self.inner.digest
+    }
+
+    /// What the provider would refuse or lose of the list, all at once.
+    #[must_use]
+    pub fn lint(&self) -> &[Finding] {
+        &self.inner.findings
+    }
+
+    /// The provider.
+    #[must_use]
+    pub fn provider(&self) -> Provider {
+        self.inner.provider
+    }
+
+    /// The name by which the provider is sent a tool of this surface.
+    #[must_use]
+    pub fn wire_name(&self, name: &str) -> Option<&str> {
+        self.inner.wire.wire(name)
+    }
+
+    /// The dynamic tools.
+    #[must_use]
+    pub fn tail(&self) -> &Tail {
+        &self.inner.tail
     }
 
     /// The registry behind it.
@@ -120,5 +250,14 @@ impl Surface {
 
     pub(crate) fn policy(&self) -> CallPolicy {
         self.inner.policy
+    }
+}
+
+impl fmt::Debug for Surface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Surface")
+            .field("provider", &self.inner.provider)
+            .field("digest", &self.inner.digest)
+            .finish_non_exhaustive()
     }
 }

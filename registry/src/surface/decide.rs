@@ -1,0 +1,117 @@
+//! Decides a surface: rules are applied, dynamic tools get their names, the bytes are written.
+
+use std::sync::{Arc, OnceLock};
+
+use super::rules::{Candidate, Rule};
+use super::{CallPolicy, Decided, Digest, SurfaceBuilder, find, suggest, write};
+use crate::dynamic::Tail;
+use crate::provider::{Provider, WireNames};
+use crate::{BuildError, Problem, Registry, Resolution};
+
+pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
+    let SurfaceBuilder { registry, policy, provider, options, defer_natively, rules, sources } =
+        builder;
+    let tail = Tail::of(&sources, native_names(&registry));
+    let mut problems: Vec<_> = tail.problems().iter().cloned().map(Problem::Tail).collect();
+
+    for rule in &rules {
+        check_rule(rule, &registry, &tail, &mut problems);
+    }
+    let native = registry.tools().iter().map(|tool| {
+        let candidate = Candidate::native(tool.entry());
+        reason(&rules, &candidate, |name| registry.names_of(name).next() == Some(tool.name()))
+    });
+    let denied: Vec<_> = native.collect();
+    let dynamic = tail.tools().iter().map(|tool| {
+        let candidate = Candidate::dynamic(tool.name(), tool.source());
+        reason(&rules, &candidate, |name| name == tool.name())
+    });
+    let denied_tail: Vec<_> = dynamic.collect();
+
+    let names = registry.tools().iter().map(|tool| tool.name());
+    let names = names.chain(tail.tools().iter().map(|tool| tool.name()));
+    let wire = match WireNames::new(provider, names) {
+        Ok(wire) => wire,
+        Err(clashes) => {
+            problems.extend(clashes.clashes().iter().cloned().map(Problem::WireName));
+            return Err(error(problems));
+        }
+    };
+    if !problems.is_empty() {
+        return Err(error(problems));
+    }
+    let strict = options.strict;
+    let null_is_absent =
+        strict && matches!(provider, Provider::OpenAiChat | Provider::OpenAiResponses);
+    let policy = CallPolicy { null_is_absent, ..policy };
+    let deferred = find::deferred(&registry, &tail);
+    let mut decided = Decided {
+        registry,
+        provider,
+        options,
+        policy,
+        tail,
+        denied,
+        denied_tail,
+        wire,
+        json: Box::default(),
+        digest: Digest::of(b""),
+        findings: Vec::new(),
+        deferred,
+        index: OnceLock::new(),
+    };
+    write::write(&mut decided, defer_natively);
+    Ok(decided)
+}
+
+/// All native names, those of retired tools included.
+fn native_names(registry: &Registry) -> impl Iterator<Item = &str> {
+    registry.names().iter().map(|record| record.name() as &str)
+}
+
+fn error(problems: Vec<Problem>) -> BuildError {
+    BuildError::of_surface(problems)
+}
+
+/// The first reason to deny a tool.
+fn reason(
+    rules: &[Rule],
+    tool: &Candidate<'_>,
+    stands_for: impl Fn(&str) -> bool,
+) -> Option<Arc<str>> {
+    rules.iter().find_map(|rule| rule.denies(tool, &stands_for)).map(Arc::clone)
+}
+
+/// What a rule names must be there.
+fn check_rule(rule: &Rule, registry: &Registry, tail: &Tail, problems: &mut Vec<Problem>) {
+    let (names, tag) = rule.named();
+    for name in names {
+        let native = matches!(registry.resolve(name), Resolution::Tool { .. });
+        if !native && tail.get(name).is_none() {
+            let all = registry.names().iter().filter(|record| record.tool().is_some());
+            let all = all.map(|record| record.name());
+            let all = all.chain(tail.tools().iter().map(|tool| tool.name()));
+            let near = suggest::nearest(name, all.map(|name| (name, name)));
+            let near = near.first().map(|near| (*near).to_owned());
+            let retired = registry.name(name).and_then(|record| record.lifecycle().replacement());
+            let near = near.or_else(|| retired.map(str::to_owned));
+            problems.push(Problem::RuleNamesNothing {
+                rule: rule.to_string(),
+                name: name.clone(),
+                near,
+            });
+        }
+    }
+    if let Some(tag) = tag {
+        let known = registry.tools().iter().any(|tool| tool.entry().tags().contains(&tag));
+        if !known {
+            let all = registry.tools().iter().flat_map(|tool| tool.entry().tags());
+            let near = suggest::nearest(tag, all.map(|tag| (*tag, *tag)));
+            problems.push(Problem::RuleNamesNothing {
+                rule: rule.to_string(),
+                name: tag.to_owned(),
+                near: near.first().map(|near| (*near).to_owned()),
+            });
+        }
+    }
+}

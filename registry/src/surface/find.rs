@@ -1,0 +1,146 @@
+//! Search over the deferred tools of a surface.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{Decided, Surface};
+use crate::dynamic::{Exposure, Tail};
+use crate::provider::Provider;
+use crate::schema::write_string;
+use crate::search::{Found, Query, SearchIndex};
+use crate::{Definition, Lifecycle, Registry};
+
+/// What a search found on a surface.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SearchResults<'s> {
+    /// The tools, the best first.
+    pub hits: Vec<SearchHit<'s>>,
+    /// The names of a `select:` that are not there, fit to be shown.
+    pub not_found: Vec<String>,
+    /// What to try where something was not found. A miss is no error.
+    pub hint: Option<&'static str>,
+}
+
+/// A tool that was found.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SearchHit<'s> {
+    /// Its name on this surface.
+    pub name: &'s str,
+    /// The name by which the provider knows it.
+    pub wire_name: &'s str,
+    /// What a model may see of it.
+    pub definition: Definition<'s>,
+    /// The same as the provider takes it in a list of tools.
+    pub entry: Box<RawValue>,
+    /// How well it fits; see [`Hit::score`](crate::search::Hit::score).
+    pub score: u32,
+}
+
+/// A deferred tool, by its place among the native or the dynamic ones.
+#[derive(Clone, Copy)]
+pub(super) enum Deferred {
+    Native(usize),
+    Dynamic(usize),
+}
+
+impl Surface {
+    /// Searches the deferred tools that the session may use, and returns at most `limit` of them.
+    /// Active, hidden, deprecated, retired and denied names are never found, and influence nothing.
+    #[must_use]
+    pub fn search(&self, query: &Query, limit: usize) -> SearchResults<'_> {
+        let decided = &*self.inner;
+        let deferred = |id: u32| decided.deferred.get(usize::try_from(id).ok()?).copied();
+        let allowed = |id: u32| deferred(id).is_some_and(|one| decided.allows(one));
+        let Found { hits, not_found, hint } = decided.index().search(query, limit, allowed);
+        let hits = hits.into_iter().filter_map(|hit| {
+            let (name, definition, spec) = match deferred(hit.id)? {
+                Deferred::Native(at) => {
+                    let tool = &decided.registry.tools()[at];
+                    (tool.name(), tool.definition(), decided.native_spec(tool))
+                }
+                Deferred::Dynamic(at) => {
+                    let tool = &decided.tail.tools()[at];
+                    (tool.name(), tool.definition(), decided.tail_spec(tool))
+                }
+            };
+            let wire_name = decided.wire.wire(name).unwrap_or(name);
+            let entry = decided.entry(spec);
+            Some(SearchHit { name, wire_name, definition, entry, score: hit.score })
+        });
+        SearchResults { hits: hits.collect(), not_found, hint }
+    }
+}
+
+impl SearchResults<'_> {
+    /// The results in the provider's own form: for [`Provider::Anthropic`] the content of a
+    /// `tool_result`, blocks of type `tool_reference`; for all others an array of tools as they
+    /// stand in a list, which is the `tools` of a `tool_search_output` for
+    /// [`Provider::OpenAiResponses`].
+    #[must_use]
+    pub fn to_wire(&self, provider: Provider) -> Box<RawValue> {
+        let mut json = String::from("[");
+        for (i, hit) in self.hits.iter().enumerate() {
+            if i > 0 {
+                json.push(',');
+            }
+            if provider == Provider::Anthropic {
+                json.push_str(r#"{"type":"tool_reference","tool_name":"#);
+                write_string(&mut json, hit.wire_name);
+                json.push('}');
+            } else {
+                json.push_str(hit.entry.get());
+            }
+        }
+        json.push(']');
+        RawValue::from_string(json).unwrap_or_default()
+    }
+}
+
+impl Decided {
+    fn allows(&self, one: Deferred) -> bool {
+        match one {
+            Deferred::Native(at) => self.denied[at].is_none(),
+            Deferred::Dynamic(at) => self.denied_tail[at].is_none(),
+        }
+    }
+
+    /// The index: that of the registry, which all surfaces share, unless there are dynamic tools
+    /// to find.
+    fn index(&self) -> &SearchIndex {
+        let build = || Arc::new(self.build_index());
+        if matches!(self.deferred.last(), Some(Deferred::Dynamic(_))) {
+            self.index.get_or_init(build)
+        } else {
+            self.registry.inner.index.get_or_init(build)
+        }
+    }
+
+    fn build_index(&self) -> SearchIndex {
+        let documents = self.deferred.iter().map(|one| {
+            let definition = match *one {
+                Deferred::Native(at) => self.registry.tools()[at].definition(),
+                Deferred::Dynamic(at) => self.tail.tools()[at].definition(),
+            };
+            // Our own writer has written it.
+            let schema = serde_json::from_str(definition.input_schema().get());
+            (definition, schema.unwrap_or_default())
+        });
+        let documents: Vec<(Definition<'_>, Value)> = documents.collect();
+        let documents = documents.iter();
+        SearchIndex::new(documents.map(|(one, schema)| (one.name(), one.description(), schema)))
+    }
+}
+
+/// The deferred tools, denied ones included: what is indexed, native before dynamic.
+pub(super) fn deferred(registry: &Registry, tail: &Tail) -> Vec<Deferred> {
+    let natives = registry.tools().iter().enumerate();
+    let natives = natives.filter(|(_, tool)| tool.entry().lifecycle() == Lifecycle::Deferred);
+    let dynamic = tail.tools().iter().enumerate();
+    let dynamic = dynamic.filter(|(_, tool)| tool.exposure() == Exposure::Deferred);
+    let natives = natives.map(|(at, _)| Deferred::Native(at));
+    natives.chain(dynamic.map(|(at, _)| Deferred::Dynamic(at))).collect()
+}

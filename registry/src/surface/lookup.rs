@@ -1,0 +1,121 @@
+//! From a name that a model wrote to what it stands for on this surface.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{Surface, suggest};
+use crate::dynamic::{Exposure, TailTool};
+use crate::registry::{NameRecord, RegisteredTool, Resolution};
+use crate::toolbox::Lookup;
+use crate::{FailureKind, Lifecycle};
+
+/// What a name stands for on a surface.
+pub(crate) enum Looked<'s> {
+    /// A native tool, by one of its names.
+    Native { tool: &'s RegisteredTool, name: &'s NameRecord },
+    /// A dynamic tool.
+    Dynamic(&'s TailTool),
+    /// A tool that this session may not use, and why. The canonical name is for the host.
+    Denied { tool: &'s str, reason: &'s Arc<str> },
+    /// A retired name.
+    Removed(&'s NameRecord),
+    /// Nothing.
+    Unknown,
+}
+
+impl Surface {
+    /// What `name` stands for: first as it is written, among native names, dynamic ones, and those
+    /// that the provider was sent; then by its spelling.
+    pub(crate) fn look_up(&self, name: &str) -> Looked<'_> {
+        let decided = &*self.inner;
+        let registry = &decided.registry;
+        if registry.name(name).is_none() {
+            let sent = decided.wire.name(name).unwrap_or(name);
+            if let Some(at) = decided.tail.place(name).or_else(|| decided.tail.place(sent)) {
+                let tool = &decided.tail.tools()[at];
+                return match &decided.denied_tail[at] {
+                    Some(reason) => Looked::Denied { tool: tool.name(), reason },
+                    None => Looked::Dynamic(tool),
+                };
+            }
+        }
+        match registry.resolve(name) {
+            Resolution::Tool { tool, name } => match self.denied(name) {
+                Some(reason) => Looked::Denied { tool: tool.name(), reason },
+                None => Looked::Native { tool, name },
+            },
+            Resolution::Removed(name) => Looked::Removed(name),
+            Resolution::Unknown => Looked::Unknown,
+        }
+    }
+
+    /// Why the tool of a native name is denied.
+    fn denied(&self, name: &NameRecord) -> Option<&Arc<str>> {
+        self.inner.denied[name.place()?].as_ref()
+    }
+
+    /// What is to be used in place of a native name, if this session may.
+    pub(crate) fn replacement(&self, name: &NameRecord) -> Option<&RegisteredTool> {
+        let replacement = self.registry().name(name.lifecycle().replacement()?)?;
+        match self.look_up(replacement.name()) {
+            Looked::Native { tool, .. } => Some(tool),
+            _ => None,
+        }
+    }
+
+    /// At most three names near one that stands for nothing: of tools that the session may use.
+    #[must_use]
+    pub fn near(&self, name: &str) -> Vec<&str> {
+        let registry = self.registry();
+        let told = registry.names().iter().filter_map(|record| {
+            let told = registry.name(registry.told(record)?)?;
+            self.denied(told).is_none().then(|| (record.name(), told.name()))
+        });
+        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), tool.name()));
+        suggest::nearest(name, told.map(|(name, told)| (name, told)).chain(dynamic))
+    }
+
+    /// Why a call by this name would be denied on this surface: the host's reason.
+    #[must_use]
+    pub fn denial(&self, name: &str) -> Option<(FailureKind, &str)> {
+        match self.look_up(name) {
+            Looked::Denied { reason, .. } => Some((FailureKind::Denied, reason)),
+            _ => None,
+        }
+    }
+
+    /// What a name is for a [`Toolbox`](crate::toolbox::Toolbox) that is restored or revalidated.
+    #[must_use]
+    pub fn lookup(&self, name: &str) -> Lookup<'_> {
+        let decided = &*self.inner;
+        match self.look_up(name) {
+            Looked::Denied { .. } => Lookup::Denied,
+            Looked::Unknown => Lookup::Unknown,
+            Looked::Removed(name) => Lookup::Removed {
+                since: name.since().map(Cow::Borrowed),
+                replacement: name.lifecycle().replacement().map(Cow::Borrowed),
+            },
+            Looked::Dynamic(tool) => match tool.exposure() {
+                Exposure::Active => Lookup::Active,
+                Exposure::Deferred => {
+                    let entry = decided.entry(decided.tail_spec(tool));
+                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+                }
+            },
+            Looked::Native { tool, name } => match name.lifecycle() {
+                Lifecycle::Active => Lookup::Active,
+                Lifecycle::Deferred => {
+                    let entry = decided.entry(decided.native_spec(tool));
+                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+                }
+                Lifecycle::Hidden { replacement, .. } => {
+                    Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
+                }
+                Lifecycle::Deprecated { replacement, .. } => {
+                    Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
+                }
+                Lifecycle::Removed { .. } => Lookup::Unknown,
+            },
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Rules: which tools one session may use.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Annotations, Entry};
+
+/// The reason that a denied call is answered with where the host gives none.
+const NO_REASON: &str = "this session may not use it";
+
+/// A rule about which tools a session may use. A tool that any rule denies is denied.
+///
+/// A rule that names a tool by any of its names holds for all of them. One that names nothing is an
+/// error when the surface is built: a misspelt rule must not be silence.
+///
+/// ```
+/// use toolcrib::{Registry, Rule, tool};
+///
+/// /// Run a command.
+/// #[tool(tags("shell"), alias(name = "exec", lifecycle = "hidden"))]
+/// fn exec_shell(command: String) -> String {
+///     command
+/// }
+///
+/// let registry = Registry::builder().tool::<exec_shell>().build()?;
+/// let rule = Rule::without(["exec"]).because("plan mode changes nothing");
+/// let surface = registry.surface().rule(rule).build()?;
+/// assert_eq!(surface.tools().get(), "[]");
+///
+/// assert!(registry.surface().without(["exec_shel"]).build().is_err());
+/// # Ok::<(), toolcrib::BuildError>(())
+/// ```
+#[derive(Clone)]
+pub struct Rule {
+    test: Test,
+    reason: Arc<str>,
+}
+
+#[derive(Clone)]
+enum Test {
+    Without(Vec<String>),
+    Only(Vec<String>),
+    WithoutTag(String),
+    OnlyTag(String),
+    ReadOnly,
+    Filter(Arc<dyn Fn(&Candidate<'_>) -> bool + Send + Sync>),
+}
+
+/// A tool, as a rule sees it.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Candidate<'a> {
+    /// Its canonical name; that of a dynamic tool is its name on this surface.
+    pub name: &'a str,
+    /// The name of its source; `None` for a native tool.
+    pub source: Option<&'a str>,
+    /// Its author's tags; a dynamic tool has none.
+    pub tags: &'a [&'a str],
+    /// What its author says of its effects. Those of a dynamic tool are not trusted and left out.
+    pub annotations: Annotations,
+}
+
+impl<'a> Candidate<'a> {
+    pub(super) fn native(entry: &'a Entry) -> Self {
+        Self { name: entry.name, source: None, tags: entry.tags, annotations: entry.annotations }
+    }
+
+    pub(super) const fn dynamic(name: &'a str, source: &'a str) -> Self {
+        Self { name, source: Some(source), tags: &[], annotations: Annotations::UNSAID }
+    }
+}
+
+impl Rule {
+    fn new(test: Test) -> Self {
+        Self { test, reason: NO_REASON.into() }
+    }
+
+    /// Denies these tools.
+    pub fn without<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        Self::new(Test::Without(names.into_iter().map(Into::into).collect()))
+    }
+
+    /// Denies all tools but these.
+    pub fn only<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        Self::new(Test::Only(names.into_iter().map(Into::into).collect()))
+    }
+
+    /// Denies the tools that have this tag.
+    pub fn without_tag(tag: impl Into<String>) -> Self {
+        Self::new(Test::WithoutTag(tag.into()))
+    }
+
+    /// Denies the tools that do not have this tag.
+    pub fn only_tag(tag: impl Into<String>) -> Self {
+        Self::new(Test::OnlyTag(tag.into()))
+    }
+
+    /// Denies the tools of which their author does not say that they are `read_only`. What the
+    /// server of a dynamic tool says is not trusted.
+    #[must_use]
+    pub fn read_only() -> Self {
+        Self::new(Test::ReadOnly)
+    }
+
+    /// Denies the tools for which `allows` is false.
+    pub fn filter(allows: impl Fn(&Candidate<'_>) -> bool + Send + Sync + 'static) -> Self {
+        Self::new(Test::Filter(Arc::new(allows)))
+    }
+
+    /// What a call of a denied tool is answered with.
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<Arc<str>>) -> Self {
+        self.reason = reason.into();
+        self
+    }
+
+    /// The names that must stand for a tool, and the tag that some tool must have.
+    pub(super) fn named(&self) -> (&[String], Option<&str>) {
+        match &self.test {
+            Test::Without(names) | Test::Only(names) => (names, None),
+            Test::WithoutTag(tag) | Test::OnlyTag(tag) => (&[], Some(tag)),
+            Test::ReadOnly | Test::Filter(_) => (&[], None),
+        }
+    }
+
+    /// Why a tool is denied; `None` where it is not. `stands_for` says whether a name is one of the
+    /// tool's.
+    pub(super) fn denies(
+        &self,
+        tool: &Candidate<'_>,
+        stands_for: impl Fn(&str) -> bool,
+    ) -> Option<&Arc<str>> {
+        let has = |tag: &String| tool.tags.contains(&&**tag);
+        let denied = match &self.test {
+            Test::Without(names) => names.iter().any(|name| stands_for(name)),
+            Test::Only(names) => !names.iter().any(|name| stands_for(name)),
+            Test::WithoutTag(tag) => has(tag),
+            Test::OnlyTag(tag) => !has(tag),
+            Test::ReadOnly => tool.annotations.read_only != Some(true),
+            Test::Filter(allows) => !allows(tool),
+        };
+        denied.then_some(&self.reason)
+    }
+}
+
+/// The rule as it is written.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.test {
+            Test::Without(names) => write!(f, "without({names:?})"),
+            Test::Only(names) => write!(f, "only({names:?})"),
+            Test::WithoutTag(tag) => write!(f, "without_tag({tag:?})"),
+            Test::OnlyTag(tag) => write!(f, "only_tag({tag:?})"),
+            Test::ReadOnly => f.write_str("read_only()"),
+            Test::Filter(_) => f.write_str("filter(..)"),
+        }
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
