@@ -1,21 +1,23 @@
 //! A call: resolve → policy → arguments → run → outcome.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
 
 use tracing::field::{Empty, display};
+use tracing::level_filters::LevelFilter;
 use tracing::{Instrument, Span};
 
 use crate::answer::{Answer, retired, unknown};
 use crate::arguments::adapt::{AdaptError, adapt};
 use crate::arguments::normalize;
-use crate::entry::{Call, Invocation};
+use crate::entry::{Adapter, Call, Invocation};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
-use crate::registry::{NameRecord, Resolution};
+use crate::registry::NameRecord;
 use crate::surface::NoticeChannel;
 use crate::{Content, Context, Lifecycle, Outcome, Surface, Told};
 
@@ -53,6 +55,9 @@ impl Surface {
     /// Emits a span `execute_tool` with the attributes of OpenTelemetry's conventions for
     /// generative AI.
     pub async fn call(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
+        if LevelFilter::current() < LevelFilter::INFO {
+            return self.run(&call, cx).await;
+        }
         let span = tracing::info_span!(
             "execute_tool",
             otel.name = Empty,
@@ -63,39 +68,74 @@ impl Surface {
             gen_ai.tool.call.id = Empty,
             error.r#type = Empty,
         );
-        if span.is_disabled() {
-            return self.run(&call, cx).await;
-        }
         span.record("gen_ai.tool.call.id", display(Shown(call.id)));
         let outcome = self.run(&call, cx).instrument(span.clone()).await;
         record(&span, &outcome);
         outcome
     }
 
+    /// The whole way in one function, since each further one that is async would copy what the one
+    /// before has just written.
     async fn run(&self, call: &ToolCall<'_>, cx: &Context<'_>) -> Outcome {
-        let registry = self.registry();
-        let (tool, name) = match registry.resolve(call.name) {
-            Resolution::Tool { tool, name } => (tool, name),
-            Resolution::Removed(name) => {
-                note_use(name);
-                return retired(*call, name, registry.replacement(name));
-            }
-            Resolution::Unknown => return unknown(*call, &registry.near(call.name)),
+        let index = &*self.registry().inner;
+        let Some((name, way)) = index.find(call.name) else {
+            return unknown(*call, &self.registry().near(call.name));
         };
-        let answer = Answer { called: call.name, name, tool };
-        let policy = name.lifecycle().policy();
-        if !policy.in_head {
-            note_use(name);
-            if self.policy().strict && policy.told == Told::Notice {
-                return answer.deprecated();
-            }
+        let Some(tool) = way.tool else {
+            return self.retired(call, &index.names[way.name as usize]);
+        };
+        let answer = Answer {
+            called: call.name,
+            name,
+            is_canonical: way.is_plain,
+            tool: &index.tools[tool as usize],
+        };
+        let record = (!way.is_plain).then(|| &index.names[way.name as usize]);
+        if let Some(refused) = record.and_then(|record| self.admit(&answer, record)) {
+            return refused;
         }
-        let cx = cx.of_call(&registry.inner.states, call.id);
-        let mut outcome = attempt(&answer, call.arguments, &cx).await;
-        if policy.told == Told::Notice {
-            self.give_notice(name, &mut outcome);
+        let cx = cx.of_call(&index.states, call.id);
+        let instance = way.has_instance.then(|| answer.tool.instance()).flatten();
+        let (mut outcome, unwrapped) = 'answer: {
+            let (arguments, unwrapped) = match prepare(&answer, record, call.arguments) {
+                Ok(prepared) => prepared,
+                Err(refused) => break 'answer (*refused, false),
+            };
+            let invocation = Invocation { arguments: &arguments, instance, cx: &cx };
+            let outcome = match catch_unwind(AssertUnwindSafe(|| (way.run)(invocation))) {
+                Ok(Call::Ready(Ok(output))) => answer.done(output),
+                Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
+                Ok(Call::Pending(future)) => match contain(future).await {
+                    Ok(Ok(output)) => answer.done(output),
+                    Ok(Err(error)) => answer.failed(&error, true),
+                    Err(panic) => answer.panicked(&*panic, true),
+                },
+                Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
+                Err(panic) => answer.panicked(&*panic, true),
+            };
+            (outcome, unwrapped)
+        };
+        if unwrapped {
+            outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
+        }
+        if let Some(record) = record {
+            self.give_notice(record, &mut outcome);
         }
         outcome
+    }
+
+    /// Counts a call by a name that is not active, and refuses it where the surface is strict.
+    #[cold]
+    fn admit(&self, answer: &Answer<'_>, record: &NameRecord) -> Option<Outcome> {
+        note_use(record);
+        let refused = self.policy().strict && record.lifecycle().policy().told == Told::Notice;
+        refused.then(|| answer.deprecated(record))
+    }
+
+    #[cold]
+    fn retired(&self, call: &ToolCall<'_>, record: &NameRecord) -> Outcome {
+        note_use(record);
+        retired(*call, record, self.registry().replacement(record))
     }
 
     #[cold]
@@ -112,43 +152,37 @@ impl Surface {
     }
 }
 
-/// The arguments as one object, and what comes of them.
-async fn attempt(answer: &Answer<'_>, arguments: &str, cx: &Context<'_>) -> Outcome {
-    let (arguments, unwrapped) = match normalize(arguments) {
-        Ok(normal) => normal,
-        Err(errors) => return answer.bad_arguments(errors, None),
-    };
-    let adapter = answer.name.adapter();
-    let mut outcome = if adapter.is_none() {
-        invoke(answer, &arguments, cx).await
-    } else {
-        match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
-            Ok(Ok(fitting)) => invoke(answer, &fitting, cx).await,
-            Ok(Err(AdaptError::Arguments(errors))) => answer.bad_arguments(errors, None),
-            Ok(Err(AdaptError::Tool(error))) => answer.failed(&error, false),
-            Err(panic) => answer.panicked(&*panic, false),
-        }
-    };
-    if unwrapped {
-        outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
+/// The arguments as the tool takes them, and whether they were wrapped in a string; or why there are
+/// none.
+#[inline]
+fn prepare<'a>(
+    answer: &Answer<'_>,
+    record: Option<&NameRecord>,
+    arguments: &'a str,
+) -> Result<(Cow<'a, str>, bool), Box<Outcome>> {
+    let adapter = record.map(NameRecord::adapter).filter(|adapter| !adapter.is_none());
+    if adapter.is_none() && arguments.starts_with('{') {
+        return Ok((Cow::Borrowed(arguments), false));
     }
-    outcome
+    prepare_unusual(answer, adapter, arguments).map_err(Box::new)
 }
 
-/// Runs the tool. Whatever it does, panics included, is an outcome.
-async fn invoke(answer: &Answer<'_>, arguments: &str, cx: &Context<'_>) -> Outcome {
-    let tool = answer.tool;
-    let invocation = Invocation { arguments, instance: tool.instance(), cx };
-    match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
-        Ok(Call::Ready(Ok(output))) => answer.done(output),
-        Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
-        Ok(Call::Pending(future)) => match contain(future).await {
-            Ok(Ok(output)) => answer.done(output),
-            Ok(Err(error)) => answer.failed(&error, true),
-            Err(panic) => answer.panicked(&*panic, true),
-        },
-        Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(arguments)),
-        Err(panic) => answer.panicked(&*panic, true),
+#[cold]
+fn prepare_unusual<'a>(
+    answer: &Answer<'_>,
+    adapter: Option<&Adapter>,
+    arguments: &'a str,
+) -> Result<(Cow<'a, str>, bool), Outcome> {
+    let normal = normalize(arguments).map_err(|errors| answer.bad_arguments(errors, None))?;
+    let Some(adapter) = adapter else {
+        return Ok(normal);
+    };
+    let (arguments, unwrapped) = normal;
+    match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
+        Ok(Ok(fitting)) => Ok((Cow::Owned(fitting), unwrapped)),
+        Ok(Err(AdaptError::Arguments(errors))) => Err(answer.bad_arguments(errors, None)),
+        Ok(Err(AdaptError::Tool(error))) => Err(answer.failed(&error, false)),
+        Err(panic) => Err(answer.panicked(&*panic, false)),
     }
 }
 
