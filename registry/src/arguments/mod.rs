@@ -14,6 +14,7 @@ use crate::name::{Shown, printable};
 use crate::schema::InputSchema;
 
 pub(crate) mod adapt;
+mod digits;
 mod members;
 pub(crate) mod probe;
 
@@ -315,7 +316,12 @@ impl<'a, 's> Decoder<'a, 's> {
         }
     }
 
+    #[inline]
     fn read<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
+        digits::small_integer(text).or_else(|| self.parse(at, text))
+    }
+
+    fn parse<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
         match serde_json::from_str(text) {
             Ok(value) => Some(value),
             Err(error) => {
