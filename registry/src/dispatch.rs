@@ -17,7 +17,7 @@ use crate::arguments::normalize;
 use crate::entry::{Adapter, Call, Invocation};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
-use crate::registry::NameRecord;
+use crate::registry::{NameRecord, Resolution};
 use crate::surface::NoticeChannel;
 use crate::{Content, Context, Lifecycle, Outcome, Surface, Told};
 
@@ -54,35 +54,14 @@ impl Surface {
     ///
     /// Emits a span `execute_tool` with the attributes of OpenTelemetry's conventions for
     /// generative AI.
+    // The whole way in one function: each further one that is async would copy what the one before
+    // has just written.
     pub async fn call(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
-        if LevelFilter::current() < LevelFilter::INFO {
-            return self.run(&call, cx).await;
-        }
-        let span = tracing::info_span!(
-            "execute_tool",
-            otel.name = Empty,
-            otel.kind = "internal",
-            gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = Empty,
-            gen_ai.tool.r#type = "function",
-            gen_ai.tool.call.id = Empty,
-            error.r#type = Empty,
-        );
-        span.record("gen_ai.tool.call.id", display(Shown(call.id)));
-        let outcome = self.run(&call, cx).instrument(span.clone()).await;
-        record(&span, &outcome);
-        outcome
-    }
-
-    /// The whole way in one function, since each further one that is async would copy what the one
-    /// before has just written.
-    async fn run(&self, call: &ToolCall<'_>, cx: &Context<'_>) -> Outcome {
+        let span = span(&call);
         let index = &*self.registry().inner;
-        let Some((name, way)) = index.find(call.name) else {
-            return unknown(*call, &self.registry().near(call.name));
-        };
-        let Some(tool) = way.tool else {
-            return self.retired(call, &index.names[way.name as usize]);
+        let way = index.find(call.name).and_then(|(name, way)| Some((name, way, way.tool?)));
+        let Some((name, way, tool)) = way else {
+            return self.no_tool(&call, &span);
         };
         let answer = Answer {
             called: call.name,
@@ -91,21 +70,22 @@ impl Surface {
             tool: &index.tools[tool as usize],
         };
         let record = (!way.is_plain).then(|| &index.names[way.name as usize]);
-        if let Some(refused) = record.and_then(|record| self.admit(&answer, record)) {
+        if let Some(refused) = record.and_then(|record| self.admit(&answer, record, &span)) {
             return refused;
         }
         let cx = cx.of_call(&index.states, call.id);
         let instance = way.has_instance.then(|| answer.tool.instance()).flatten();
-        let (mut outcome, unwrapped) = 'answer: {
+        let mut outcome = 'answer: {
             let (arguments, unwrapped) = match prepare(&answer, record, call.arguments) {
                 Ok(prepared) => prepared,
-                Err(refused) => break 'answer (*refused, false),
+                Err(refused) => break 'answer *refused,
             };
             let invocation = Invocation { arguments: &arguments, instance, cx: &cx };
-            let outcome = match catch_unwind(AssertUnwindSafe(|| (way.run)(invocation))) {
+            let run = || span.in_scope(|| (way.run)(invocation));
+            let mut outcome = match catch_unwind(AssertUnwindSafe(run)) {
                 Ok(Call::Ready(Ok(output))) => answer.done(output),
                 Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
-                Ok(Call::Pending(future)) => match contain(future).await {
+                Ok(Call::Pending(future)) => match contain(future).instrument(span.clone()).await {
                     Ok(Ok(output)) => answer.done(output),
                     Ok(Err(error)) => answer.failed(&error, true),
                     Err(panic) => answer.panicked(&*panic, true),
@@ -113,29 +93,45 @@ impl Surface {
                 Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
                 Err(panic) => answer.panicked(&*panic, true),
             };
-            (outcome, unwrapped)
+            if unwrapped {
+                outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
+            }
+            outcome
         };
-        if unwrapped {
-            outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
-        }
         if let Some(record) = record {
             self.give_notice(record, &mut outcome);
         }
+        if !span.is_none() {
+            trace(&span, &outcome);
+        }
+        outcome
+    }
+
+    /// A name that has no tool: retired, or unknown.
+    #[cold]
+    fn no_tool(&self, call: &ToolCall<'_>, span: &Span) -> Outcome {
+        let registry = self.registry();
+        let outcome = match registry.resolve(call.name) {
+            Resolution::Removed(record) => {
+                note_use(record);
+                retired(*call, record, registry.replacement(record))
+            }
+            Resolution::Tool { .. } | Resolution::Unknown => {
+                unknown(*call, &registry.near(call.name))
+            }
+        };
+        trace(span, &outcome);
         outcome
     }
 
     /// Counts a call by a name that is not active, and refuses it where the surface is strict.
     #[cold]
-    fn admit(&self, answer: &Answer<'_>, record: &NameRecord) -> Option<Outcome> {
-        note_use(record);
+    fn admit(&self, answer: &Answer<'_>, record: &NameRecord, span: &Span) -> Option<Outcome> {
+        span.in_scope(|| note_use(record));
         let refused = self.policy().strict && record.lifecycle().policy().told == Told::Notice;
-        refused.then(|| answer.deprecated(record))
-    }
-
-    #[cold]
-    fn retired(&self, call: &ToolCall<'_>, record: &NameRecord) -> Outcome {
-        note_use(record);
-        retired(*call, record, self.registry().replacement(record))
+        let outcome = refused.then(|| answer.deprecated(record))?;
+        trace(span, &outcome);
+        Some(outcome)
     }
 
     #[cold]
@@ -222,8 +218,27 @@ async fn contain<T>(
     .await
 }
 
+/// The span of a call; none where nobody listens.
+#[inline]
+fn span(call: &ToolCall<'_>) -> Span {
+    if LevelFilter::current() < LevelFilter::INFO {
+        return Span::none();
+    }
+    tracing::info_span!(
+        "execute_tool",
+        otel.name = Empty,
+        otel.kind = "internal",
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = Empty,
+        gen_ai.tool.r#type = "function",
+        gen_ai.tool.call.id = %Shown(call.id),
+        error.r#type = Empty,
+    )
+}
+
+/// What is known of a call at its end.
 #[cold]
-fn record(span: &Span, outcome: &Outcome) {
+fn trace(span: &Span, outcome: &Outcome) {
     let name = outcome.tool.unwrap_or(&outcome.called);
     span.record("gen_ai.tool.name", name);
     span.record("otel.name", display(format_args!("execute_tool {name}")));
