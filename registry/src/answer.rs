@@ -19,24 +19,32 @@ const MAX_PANIC: usize = 300;
 /// Makes the outcome of a call of a tool.
 pub(crate) struct Answer<'r> {
     pub(crate) called: &'r str,
-    pub(crate) name: &'r NameRecord,
+    /// The name as it is declared.
+    pub(crate) name: &'static str,
+    /// Whether it is that of the tool.
+    pub(crate) is_canonical: bool,
     pub(crate) tool: &'r RegisteredTool,
 }
 
 impl Answer<'_> {
     fn called(&self) -> Cow<'static, str> {
-        if self.called == self.name.name() {
-            Cow::Borrowed(self.name.name())
+        if self.called == self.name {
+            Cow::Borrowed(self.name)
         } else {
             Cow::Owned(self.called.to_owned())
         }
+    }
+
+    fn tool_name(&self) -> &'static str {
+        // Of a usual name nothing more needs to be fetched.
+        if self.is_canonical { self.name } else { self.tool.name() }
     }
 
     pub(crate) fn done(&self, output: Output) -> Outcome {
         Outcome {
             called: self.called(),
             // Not from the tool, whose record would have to be fetched for it.
-            tool: self.name.tool().map(Cow::Borrowed),
+            tool: Some(self.tool_name().into()),
             executed: true,
             failure: None,
             arguments: None,
@@ -50,9 +58,9 @@ impl Answer<'_> {
 
     /// A deprecated name, on a strict surface.
     #[cold]
-    pub(crate) fn deprecated(&self) -> Outcome {
-        let name = self.name.name();
-        let replacement = self.name.lifecycle().replacement().unwrap_or_default();
+    pub(crate) fn deprecated(&self, record: &NameRecord) -> Outcome {
+        let name = self.name;
+        let replacement = record.lifecycle().replacement().unwrap_or_default();
         let text = format!("`{name}` is deprecated and did not run; use `{replacement}` instead");
         let details = json!({ "name": name, "replacement": replacement });
         self.refused(FailureKind::Deprecated, text, details)

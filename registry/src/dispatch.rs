@@ -9,13 +9,14 @@ use std::task::Poll;
 
 use serde_json::Value;
 use tracing::field::{Empty, display};
+use tracing::level_filters::LevelFilter;
 use tracing::{Instrument, Span};
 
 use crate::answer::{Answer, DynamicAnswer, denied, retired, unknown};
 use crate::arguments::adapt::{AdaptError, adapt};
 use crate::arguments::normalize;
 use crate::dynamic::{CheckedArguments, TailTool};
-use crate::entry::{Call, Invocation};
+use crate::entry::{Adapter, Call, Invocation};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
 use crate::provider::ToolSpec;
@@ -56,59 +57,148 @@ impl Surface {
     ///
     /// Emits a span `execute_tool` with the attributes of OpenTelemetry's conventions for
     /// generative AI.
+    // The whole way in one function: each further one that is async would copy what the one before
+    // has just written.
     pub async fn call(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
-        let span = tracing::info_span!(
-            "execute_tool",
-            otel.name = Empty,
-            otel.kind = "internal",
-            gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = Empty,
-            gen_ai.tool.r#type = "function",
-            gen_ai.tool.call.id = Empty,
-            error.r#type = Empty,
-        );
-        if span.is_disabled() {
-            return self.run(&call, cx).await;
+        let span = span(&call);
+        let index = &*self.registry().inner;
+        let exact = index.exact(call.name).filter(|(_, way)| self.is_open(*way));
+        let (name, way) = match exact {
+            Some(found) => found,
+            None => match self.look_up(call.name) {
+                Looked::Native { name } => name,
+                Looked::Dynamic(tool) => {
+                    // Boxed, so that the calls of native tools need no room for it.
+                    let run = Box::pin(self.run_dynamic(&call, tool, cx));
+                    let outcome = run.instrument(span.clone()).await;
+                    trace(&span, &outcome);
+                    return outcome;
+                }
+                other => return self.no_tool(&call, &other, &span),
+            },
+        };
+        let answer = Answer {
+            called: call.name,
+            name,
+            is_canonical: way.is_plain,
+            tool: &index.tools[way.tool.unwrap_or_default() as usize],
+        };
+        let record = (!way.is_plain).then(|| &index.names[way.name as usize]);
+        if let Some(refused) = record.and_then(|record| self.admit(&answer, record, &span)) {
+            return refused;
         }
-        span.record("gen_ai.tool.call.id", display(Shown(call.id)));
-        let outcome = self.run(&call, cx).instrument(span.clone()).await;
-        record(&span, &outcome);
+        let cx = cx.of_call(&index.states, call.id);
+        let instance = way.has_instance.then(|| answer.tool.instance()).flatten();
+        let mut outcome = 'answer: {
+            let (arguments, unwrapped) = match self.prepare(&answer, record, call.arguments) {
+                Ok(prepared) => prepared,
+                Err(refused) => break 'answer *refused,
+            };
+            let invocation = Invocation { arguments: &arguments, instance, cx: &cx };
+            let run = || span.in_scope(|| (way.run)(invocation));
+            let mut outcome = match catch_unwind(AssertUnwindSafe(run)) {
+                Ok(Call::Ready(Ok(output))) => answer.done(output),
+                Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
+                Ok(Call::Pending(future)) => match contain(future).instrument(span.clone()).await {
+                    Ok(Ok(output)) => answer.done(output),
+                    Ok(Err(error)) => answer.failed(&error, true),
+                    Err(panic) => answer.panicked(&*panic, true),
+                },
+                Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
+                Err(panic) => answer.panicked(&*panic, true),
+            };
+            if unwrapped {
+                outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
+            }
+            outcome
+        };
+        if let Some(record) = record {
+            self.give_notice(record, &mut outcome);
+        }
+        if !span.is_none() {
+            trace(&span, &outcome);
+        }
         outcome
     }
 
-    async fn run(&self, call: &ToolCall<'_>, cx: &Context<'_>) -> Outcome {
-        let (tool, name) = match self.look_up(call.name) {
-            Looked::Native { tool, name } => (tool, name),
-            Looked::Dynamic(tool) => return self.run_dynamic(call, tool, cx).await,
-            Looked::Denied { tool, reason } => return denied(call, tool, reason),
-            Looked::Removed(name) => {
-                note_use(name);
-                return retired(*call, name, self.replacement(name));
+    /// A name that has no tool here: denied, retired, or unknown.
+    #[cold]
+    fn no_tool(&self, call: &ToolCall<'_>, looked: &Looked<'_>, span: &Span) -> Outcome {
+        let outcome = match looked {
+            Looked::Denied { tool, reason } => denied(call, tool, reason),
+            Looked::Removed(record) => {
+                span.in_scope(|| note_use(record));
+                retired(*call, record, self.replacement(record))
             }
-            Looked::Unknown => return unknown(*call, &self.near(call.name)),
+            Looked::Unknown | Looked::Native { .. } | Looked::Dynamic(_) => {
+                unknown(*call, &self.near(call.name))
+            }
         };
-        let answer = Answer { called: call.name, name, tool };
-        let policy = name.lifecycle().policy();
-        if !policy.in_head {
-            note_use(name);
-            if self.policy().strict && policy.told == Told::Notice {
-                return answer.deprecated();
-            }
-        }
-        let cx = cx.of_call(&self.registry().inner.states, call.id);
-        let absent = self.policy().null_is_absent.then(|| ToolSpec::from(tool.definition()));
-        let arguments = without_nulls(call.arguments, absent.as_ref());
-        let mut outcome = attempt(&answer, &arguments, &cx).await;
-        if policy.told == Told::Notice {
-            self.give_notice(name, &mut outcome);
-        }
+        trace(span, &outcome);
         outcome
+    }
+
+    /// The arguments as the tool takes them, and whether they were wrapped in a string; or why there
+    /// are none.
+    #[inline]
+    fn prepare<'a>(
+        &self,
+        answer: &Answer<'_>,
+        record: Option<&NameRecord>,
+        arguments: &'a str,
+    ) -> Result<(Cow<'a, str>, bool), Box<Outcome>> {
+        let adapter = record.map(NameRecord::adapter).filter(|adapter| !adapter.is_none());
+        if adapter.is_none() && !self.policy().null_is_absent && arguments.starts_with('{') {
+            return Ok((Cow::Borrowed(arguments), false));
+        }
+        self.prepare_unusual(answer, adapter, arguments).map_err(Box::new)
+    }
+
+    #[cold]
+    fn prepare_unusual<'a>(
+        &self,
+        answer: &Answer<'_>,
+        adapter: Option<&Adapter>,
+        arguments: &'a str,
+    ) -> Result<(Cow<'a, str>, bool), Outcome> {
+        let (arguments, unwrapped) =
+            normalize(arguments).map_err(|errors| answer.bad_arguments(errors, None))?;
+        let arguments = match adapter {
+            None => arguments,
+            Some(adapter) => match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
+                Ok(Ok(fitting)) => Cow::Owned(fitting),
+                Ok(Err(AdaptError::Arguments(errors))) => {
+                    return Err(answer.bad_arguments(errors, None));
+                }
+                Ok(Err(AdaptError::Tool(error))) => return Err(answer.failed(&error, false)),
+                Err(panic) => return Err(answer.panicked(&*panic, false)),
+            },
+        };
+        if self.policy().null_is_absent {
+            let spec = ToolSpec::from(answer.tool.definition());
+            return Ok((without_nulls(arguments, &spec), unwrapped));
+        }
+        Ok((arguments, unwrapped))
+    }
+
+    /// Counts a call by a name that is not active, and refuses it where the surface is strict.
+    #[cold]
+    fn admit(&self, answer: &Answer<'_>, record: &NameRecord, span: &Span) -> Option<Outcome> {
+        span.in_scope(|| note_use(record));
+        let refused = self.policy().strict && record.lifecycle().policy().told == Told::Notice;
+        let outcome = refused.then(|| answer.deprecated(record))?;
+        trace(span, &outcome);
+        Some(outcome)
     }
 
     async fn run_dynamic(&self, call: &ToolCall<'_>, tool: &TailTool, cx: &Context<'_>) -> Outcome {
-        let spec = ToolSpec::from(tool.definition()).null_is_absent(false);
-        let arguments =
-            without_nulls(call.arguments, self.policy().null_is_absent.then_some(&spec));
+        let arguments = Cow::Borrowed(call.arguments);
+        let arguments = if self.policy().null_is_absent {
+            let spec = ToolSpec::from(tool.definition()).null_is_absent(false);
+            without_nulls(arguments, &spec)
+        } else {
+            arguments
+        };
         let answer = DynamicAnswer { called: call.name, tool };
         let CheckedArguments { json, unwrapped, .. } = match tool.tool().check_arguments(&arguments)
         {
@@ -139,7 +229,7 @@ impl Surface {
         };
         let in_content = self.policy().notices == NoticeChannel::MetadataAndContent;
         // A replacement that the session may not use is not for the model to read.
-        let usable = self.replacement(name).is_some() || name.is_alias();
+        let usable = name.is_alias() || self.replacement(name).is_some();
         if in_content && usable && outcome.structured().is_none() {
             let output = std::mem::take(&mut outcome.output);
             outcome.output = output.with_content(Content::text(notice.clone()));
@@ -149,58 +239,18 @@ impl Surface {
 }
 
 /// The arguments without each `null` that stands for an argument left out: what a provider's strict
-/// form makes of an optional one. `None` where no such form is in use.
-fn without_nulls<'a>(arguments: &'a str, spec: Option<&ToolSpec<'_>>) -> Cow<'a, str> {
-    let (Some(spec), true) = (spec, arguments.contains("null")) else {
-        return Cow::Borrowed(arguments);
-    };
-    match serde_json::from_str::<Value>(arguments) {
+/// form makes of an optional one.
+fn without_nulls<'a>(arguments: Cow<'a, str>, spec: &ToolSpec<'_>) -> Cow<'a, str> {
+    if !arguments.contains("null") {
+        return arguments;
+    }
+    match serde_json::from_str::<Value>(&arguments) {
         Ok(mut value @ Value::Object(_)) => {
             spec.absent_nulls(&mut value);
             Cow::Owned(value.to_string())
         }
         // Whatever is wrong is said later.
-        _ => Cow::Borrowed(arguments),
-    }
-}
-
-/// The arguments as one object, and what comes of them.
-async fn attempt(answer: &Answer<'_>, arguments: &str, cx: &Context<'_>) -> Outcome {
-    let (arguments, unwrapped) = match normalize(arguments) {
-        Ok(normal) => normal,
-        Err(errors) => return answer.bad_arguments(errors, None),
-    };
-    let adapter = answer.name.adapter();
-    let mut outcome = if adapter.is_none() {
-        invoke(answer, &arguments, cx).await
-    } else {
-        match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
-            Ok(Ok(fitting)) => invoke(answer, &fitting, cx).await,
-            Ok(Err(AdaptError::Arguments(errors))) => answer.bad_arguments(errors, None),
-            Ok(Err(AdaptError::Tool(error))) => answer.failed(&error, false),
-            Err(panic) => answer.panicked(&*panic, false),
-        }
-    };
-    if unwrapped {
-        outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
-    }
-    outcome
-}
-
-/// Runs the tool. Whatever it does, panics included, is an outcome.
-async fn invoke(answer: &Answer<'_>, arguments: &str, cx: &Context<'_>) -> Outcome {
-    let tool = answer.tool;
-    let invocation = Invocation { arguments, instance: tool.instance(), cx };
-    match catch_unwind(AssertUnwindSafe(|| (tool.entry().run)(invocation))) {
-        Ok(Call::Ready(Ok(output))) => answer.done(output),
-        Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
-        Ok(Call::Pending(future)) => match contain(future).await {
-            Ok(Ok(output)) => answer.done(output),
-            Ok(Err(error)) => answer.failed(&error, true),
-            Err(panic) => answer.panicked(&*panic, true),
-        },
-        Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(arguments)),
-        Err(panic) => answer.panicked(&*panic, true),
+        _ => arguments,
     }
 }
 
@@ -240,8 +290,27 @@ async fn contain<T>(
     .await
 }
 
+/// The span of a call; none where nobody listens.
+#[inline]
+fn span(call: &ToolCall<'_>) -> Span {
+    if LevelFilter::current() < LevelFilter::INFO {
+        return Span::none();
+    }
+    tracing::info_span!(
+        "execute_tool",
+        otel.name = Empty,
+        otel.kind = "internal",
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = Empty,
+        gen_ai.tool.r#type = "function",
+        gen_ai.tool.call.id = %Shown(call.id),
+        error.r#type = Empty,
+    )
+}
+
+/// What is known of a call at its end.
 #[cold]
-fn record(span: &Span, outcome: &Outcome) {
+fn trace(span: &Span, outcome: &Outcome) {
     let name = outcome.tool().unwrap_or(&outcome.called);
     span.record("gen_ai.tool.name", name);
     span.record("otel.name", display(format_args!("execute_tool {name}")));

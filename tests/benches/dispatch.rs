@@ -11,7 +11,7 @@ use std::pin::pin;
 use std::task::{Poll, Waker};
 
 use many::many;
-use measure::{Case, measure, of};
+use measure::{Case, measure};
 use toolcrib::serde::Deserialize;
 use toolcrib::{Context, Output, Registry, Surface, ToolCall, Toolset, tool};
 
@@ -159,4 +159,10 @@ fn build(rounds: usize) {
     bar("10,000 tools beside 50 ms", ten / 50e6, 1.0);
     bar("10,000 tools beside ten times 1,000", ten / thousand / 10.0, 1.5);
     bar("20,000 tools beside twice 10,000", twenty / ten / 2.0, 1.5);
+}
+
+/// The time of one case.
+fn of(measured: &[(&str, f64)], name: &str) -> f64 {
+    let found = measured.iter().find(|(one, _)| *one == name);
+    found.unwrap_or_else(|| panic!("`{name}` was not measured")).1
 }

@@ -35,9 +35,3 @@ pub(crate) fn measure(mut cases: Vec<Case<'_>>, rounds: usize) -> Vec<(&'static 
         |case: Case<'_>| (case.name, case.best.as_secs_f64() * 1e9 / f64::from(case.operations));
     cases.into_iter().map(per_operation).collect()
 }
-
-/// The time of one case.
-pub(crate) fn of(measured: &[(&str, f64)], name: &str) -> f64 {
-    let found = measured.iter().find(|(one, _)| *one == name);
-    found.unwrap_or_else(|| panic!("`{name}` was not measured")).1
-}

@@ -77,6 +77,100 @@ impl<'a> Members<'a> {
     }
 }
 
+/// Splits `text` as [`members`] does, for the usual case: an object of plain keys, each of them one of
+/// `keys` and there once. Gives each value to `found`, with the place of its key. False where anything
+/// is out of the usual; what `found` has been given then counts for nothing.
+///
+/// It is what each call goes through, so it looks at each byte once and keeps nothing.
+#[inline]
+pub(crate) fn split_plain<'a>(
+    text: &'a str,
+    place: impl Fn(usize, &str) -> Option<usize>,
+    mut found: impl FnMut(usize, &'a str) -> bool,
+) -> bool {
+    let bytes = text.as_bytes();
+    let past_space = |mut at: usize| {
+        while at < bytes.len() && KINDS[bytes[at] as usize] & SPACE != 0 {
+            at += 1;
+        }
+        at
+    };
+    let mut at = past_space(0);
+    if bytes.get(at) != Some(&b'{') {
+        return false;
+    }
+    at = past_space(at + 1);
+    if bytes.get(at) == Some(&b'}') {
+        return past_space(at + 1) == bytes.len();
+    }
+    let mut next = 0;
+    loop {
+        if bytes.get(at) != Some(&b'"') {
+            return false;
+        }
+        let key = at + 1;
+        at = key;
+        while at < bytes.len() && KINDS[bytes[at] as usize] & IN_PLAIN_STRING != 0 {
+            at += 1;
+        }
+        if bytes.get(at) != Some(&b'"') {
+            return false;
+        }
+        let Some(of) = place(next, &text[key..at]) else {
+            return false;
+        };
+        next = of + 1;
+        at = past_space(at + 1);
+        if bytes.get(at) != Some(&b':') {
+            return false;
+        }
+        let value = past_space(at + 1);
+        let mut scan = Scan { text, at: value };
+        match bytes.get(value) {
+            Some(b'"') if scan.skip_string().is_err() => return false,
+            Some(b'{' | b'[') if scan.skip_nested().is_err() => return false,
+            Some(b'"' | b'{' | b'[') => {}
+            _ => {
+                while scan.at < bytes.len() && KINDS[bytes[scan.at] as usize] & IN_SCALAR != 0 {
+                    scan.at += 1;
+                }
+            }
+        }
+        at = scan.at;
+        if at == value || !found(of, &text[value..at]) {
+            return false;
+        }
+        at = past_space(at);
+        match bytes.get(at) {
+            Some(b',') => at = past_space(at + 1),
+            Some(b'}') => return past_space(at + 1) == bytes.len(),
+            _ => return false,
+        }
+    }
+}
+
+/// What a byte can be part of.
+const IN_PLAIN_STRING: u8 = 1;
+const IN_SCALAR: u8 = 2;
+const SPACE: u8 = 4;
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [IN_PLAIN_STRING | IN_SCALAR; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[allow(clippy::cast_possible_truncation, reason = "it is less than 256")]
+        match byte as u8 {
+            b' ' => kinds[byte] = SPACE | IN_PLAIN_STRING,
+            b'\n' | b'\t' | b'\r' => kinds[byte] = SPACE,
+            b'"' | b'\\' | 0..b' ' => kinds[byte] = IN_SCALAR,
+            b',' | b'}' | b']' => kinds[byte] = IN_PLAIN_STRING,
+            _ => {}
+        }
+        byte += 1;
+    }
+    kinds
+};
+
 /// The path to the innermost value of `text` that covers the byte at `offset`, such as
 /// `items[2].name`; empty for the root.
 pub(crate) fn path_at(text: &str, offset: usize) -> String {

@@ -14,6 +14,7 @@ use crate::name::{Shown, printable};
 use crate::schema::InputSchema;
 
 pub(crate) mod adapt;
+mod digits;
 pub(crate) mod members;
 pub(crate) mod probe;
 
@@ -258,21 +259,34 @@ impl<'a, 's> Decoder<'a, 's> {
         fields: &'static [Field],
         slots: &'s mut [Option<&'a str>],
     ) -> Self {
-        let mut decoder = Self { fields, slots, errors: None };
         // Most calls give the arguments in the order of the schema.
-        let mut next = 0;
+        let place = |next: usize, key: &str| match fields.get(next) {
+            Some(field) if field.name == key => Some(next),
+            _ => fields.iter().position(|field| field.name == key),
+        };
+        let found = |at: usize, value| slots[at].replace(value).is_none();
+        if members::split_plain(text, place, found) {
+            return Self { fields, slots, errors: None };
+        }
+        slots.fill(None);
+        Self::split_unusual(text, fields, slots)
+    }
+
+    /// The same for any text, with everything that is wrong with it.
+    #[cold]
+    fn split_unusual(
+        text: &'a str,
+        fields: &'static [Field],
+        slots: &'s mut [Option<&'a str>],
+    ) -> Self {
+        let mut decoder = Self { fields, slots, errors: None };
         for member in members::members(text) {
             let Ok(members::Member { key, value }) = member else {
                 decoder.errors = Some(Box::new(ArgumentErrors::malformed(text)));
                 return decoder;
             };
-            let is_next = fields.get(next).is_some_and(|field| field.name == key);
-            let place = || fields.iter().position(|field| field.name == key);
-            match is_next.then_some(next).or_else(place) {
-                Some(at) if decoder.slots[at].is_none() => {
-                    decoder.slots[at] = Some(value);
-                    next = at + 1;
-                }
+            match fields.iter().position(|field| field.name == key) {
+                Some(at) if decoder.slots[at].is_none() => decoder.slots[at] = Some(value),
                 Some(at) => decoder.errors().add_invalid(fields[at].name.into(), "given twice"),
                 None => decoder.errors().unexpected.push(key.into_owned()),
             }
@@ -302,7 +316,12 @@ impl<'a, 's> Decoder<'a, 's> {
         }
     }
 
+    #[inline]
     fn read<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
+        digits::small_integer(text).or_else(|| self.parse(at, text))
+    }
+
+    fn parse<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
         match serde_json::from_str(text) {
             Ok(value) => Some(value),
             Err(error) => {

@@ -1,6 +1,6 @@
 //! From a name that somebody wrote to what it stands for. The one place where names are resolved.
 
-use super::index::{Index, NameRecord, RegisteredTool};
+use super::index::{Index, NameRecord, RegisteredTool, Way};
 use crate::Registry;
 use crate::name::{MAX_NAME_LEN, normal_form};
 
@@ -36,7 +36,7 @@ impl Registry {
     /// The record of exactly this name.
     #[must_use]
     pub fn name(&self, name: &str) -> Option<&NameRecord> {
-        self.inner.by_name.get(name).map(|at| &self.inner.names[*at])
+        self.inner.by_name.get(name).map(|way| &self.inner.names[way.name as usize])
     }
 
     /// At most three visible names near one that stands for nothing, the nearest first: for words
@@ -62,22 +62,35 @@ impl Registry {
 
 impl Index {
     pub(crate) fn resolve(&self, name: &str) -> Resolution<'_> {
-        let exact = self.by_name.get(name);
-        let Some(record) = exact.or_else(|| self.by_spelling(name)).map(|at| &self.names[*at])
-        else {
+        let Some((_, way)) = self.find(name) else {
             return Resolution::Unknown;
         };
-        match record.place() {
-            Some(place) => Resolution::Tool { tool: &self.tools[place], name: record },
-            None => Resolution::Removed(record),
+        let name = &self.names[way.name as usize];
+        match way.tool {
+            Some(tool) => Resolution::Tool { tool: &self.tools[tool as usize], name },
+            None => Resolution::Removed(name),
         }
     }
 
-    fn by_spelling(&self, name: &str) -> Option<&usize> {
+    /// The name as it is declared, and the way from it: for exactly this name, else for a visible one
+    /// that differs in spelling only.
+    pub(crate) fn find(&self, name: &str) -> Option<(&'static str, Way)> {
+        self.exact(name).or_else(|| self.by_spelling(name).map(|(name, way)| (*name, *way)))
+    }
+
+    /// The same for exactly this name.
+    #[inline]
+    pub(crate) fn exact(&self, name: &str) -> Option<(&'static str, Way)> {
+        self.by_name.get_key_value(name).map(|(name, way)| (*name, *way))
+    }
+
+    #[cold]
+    fn by_spelling(&self, name: &str) -> Option<(&&'static str, &Way)> {
         // A normal form has at most twice the length of the name, and a longer text is no name.
         if name.len() > MAX_NAME_LEN {
             return None;
         }
-        self.by_form.get(&normal_form(name))
+        let at = self.by_form.get(&normal_form(name))?;
+        self.by_name.get_key_value(self.names[*at].name())
     }
 }

@@ -51,6 +51,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         options,
         policy,
         tail,
+        has_rules: !rules.is_empty(),
         denied,
         denied_tail,
         wire,

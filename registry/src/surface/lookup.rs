@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use super::{Surface, suggest};
 use crate::dynamic::{Exposure, TailTool};
-use crate::registry::{NameRecord, RegisteredTool, Resolution};
+use crate::registry::index::Way;
+use crate::registry::{NameRecord, RegisteredTool};
 use crate::toolbox::Lookup;
 use crate::{FailureKind, Lifecycle};
 
 /// What a name stands for on a surface.
 pub(crate) enum Looked<'s> {
     /// A native tool, by one of its names.
-    Native { tool: &'s RegisteredTool, name: &'s NameRecord },
+    Native { name: (&'static str, Way) },
     /// A dynamic tool.
     Dynamic(&'s TailTool),
     /// A tool that this session may not use, and why. The canonical name is for the host.
@@ -39,14 +40,29 @@ impl Surface {
                 };
             }
         }
-        match registry.resolve(name) {
-            Resolution::Tool { tool, name } => match self.denied(name) {
-                Some(reason) => Looked::Denied { tool: tool.name(), reason },
-                None => Looked::Native { tool, name },
+        let index = &*registry.inner;
+        match index.find(name) {
+            None => Looked::Unknown,
+            Some((_, way)) if way.tool.is_none() => {
+                Looked::Removed(&index.names[way.name as usize])
+            }
+            Some((name, way)) => match &decided.denied[way.tool.unwrap_or_default() as usize] {
+                Some(reason) => {
+                    let tool = &index.tools[way.tool.unwrap_or_default() as usize];
+                    Looked::Denied { tool: tool.name(), reason }
+                }
+                None => Looked::Native { name: (name, way) },
             },
-            Resolution::Removed(name) => Looked::Removed(name),
-            Resolution::Unknown => Looked::Unknown,
         }
+    }
+
+    /// Whether a native name leads to a tool that the session may use.
+    #[inline]
+    pub(crate) fn is_open(&self, way: Way) -> bool {
+        let decided = &*self.inner;
+        way.tool.is_some_and(|tool| {
+            !decided.has_rules || decided.denied[tool as usize].is_none()
+        })
     }
 
     /// Why the tool of a native name is denied.
@@ -57,10 +73,9 @@ impl Surface {
     /// What is to be used in place of a native name, if this session may.
     pub(crate) fn replacement(&self, name: &NameRecord) -> Option<&RegisteredTool> {
         let replacement = self.registry().name(name.lifecycle().replacement()?)?;
-        match self.look_up(replacement.name()) {
-            Looked::Native { tool, .. } => Some(tool),
-            _ => None,
-        }
+        let usable = self.denied(replacement).is_none();
+        let place = replacement.place().filter(|_| usable)?;
+        Some(&self.registry().inner.tools[place])
     }
 
     /// At most three names near one that stands for nothing: of tools that the session may use.
@@ -102,9 +117,10 @@ impl Surface {
                     Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
                 }
             },
-            Looked::Native { tool, name } => match name.lifecycle() {
+            Looked::Native { name: (_, way) } => match decided.registry.inner.names[way.name as usize].lifecycle() {
                 Lifecycle::Active => Lookup::Active,
                 Lifecycle::Deferred => {
+                    let tool = &decided.registry.inner.tools[way.tool.unwrap_or_default() as usize];
                     let entry = decided.entry(decided.native_spec(tool));
                     Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
                 }

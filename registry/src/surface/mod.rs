@@ -189,6 +189,8 @@ struct Decided {
     options: WriteOptions,
     policy: CallPolicy,
     tail: Tail,
+    /// Whether any rule was given, so that a call of a session without one need not look.
+    has_rules: bool,
     /// Why each native tool is denied, by its place in the registry; `None` where it is not.
     denied: Vec<Option<Arc<str>>>,
     /// The same of each dynamic tool, by its place in the tail.

@@ -1,0 +1,129 @@
+//! Small whole numbers, which most arguments that are numbers are, without a parser around them.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+
+/// How many digits are surely less than what 64 bits hold.
+const MOST: usize = 18;
+
+/// The value of a text that is nothing but a small whole number, where `T` takes it as `serde_json` would
+/// give it; `None` where anything is otherwise, and then nothing is said of why.
+#[inline]
+pub(super) fn small_integer<'de, T: Deserialize<'de>>(text: &str) -> Option<T> {
+    let bytes = text.as_bytes();
+    let plain = bytes.len() <= MOST && (bytes.len() == 1 || bytes.first() != Some(&b'0'));
+    if !plain || bytes.is_empty() {
+        return None;
+    }
+    let mut number = 0_u64;
+    for byte in bytes {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number * 10 + u64::from(digit);
+    }
+    T::deserialize(Digits(number)).ok()
+}
+
+/// A number that was read.
+struct Digits(u64);
+
+/// It is not this that is asked for.
+#[derive(Debug)]
+struct NotThis;
+
+impl fmt::Display for NotThis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a number")
+    }
+}
+
+impl std::error::Error for NotThis {}
+
+impl de::Error for NotThis {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident)*) => {
+        $(
+            #[inline]
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotThis> {
+                visitor.visit_u64(self.0)
+            }
+        )*
+    };
+}
+
+macro_rules! others {
+    ($($method:ident($($argument:ty),*))*) => {
+        $(
+            fn $method<V: Visitor<'de>>(self, $(_: $argument,)* _: V) -> Result<V::Value, NotThis> {
+                Err(NotThis)
+            }
+        )*
+    };
+}
+
+impl<'de> Deserializer<'de> for Digits {
+    type Error = NotThis;
+
+    numbers! {
+        deserialize_any deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_f32
+        deserialize_f64
+    }
+
+    others! {
+        deserialize_bool() deserialize_i128() deserialize_u128() deserialize_char()
+        deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+        deserialize_unit() deserialize_seq() deserialize_map() deserialize_identifier()
+        deserialize_ignored_any() deserialize_unit_struct(&'static str)
+        deserialize_newtype_struct(&'static str) deserialize_tuple(usize)
+        deserialize_tuple_struct(&'static str, usize)
+        deserialize_struct(&'static str, &'static [&'static str])
+        deserialize_enum(&'static str, &'static [&'static str])
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotThis> {
+        visitor.visit_some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, from_str};
+
+    use super::*;
+
+    fn same<T: Deserialize<'static> + PartialEq + fmt::Debug>() {
+        for text in ["0", "7", "20", "255", "256", "999999999999999999"] {
+            if let Some(number) = small_integer::<T>(text) {
+                assert_eq!(Some(number), from_str(text).ok(), "{text}");
+            }
+        }
+        for text in ["", "00", "01", "-1", "1.0", "1e3", " 1", "1 ", "1000000000000000000", "\"1\""]
+        {
+            assert_eq!(small_integer::<T>(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn it_is_what_serde_json_reads() {
+        same::<u8>();
+        same::<i64>();
+        same::<f32>();
+        same::<f64>();
+        same::<Option<u16>>();
+        same::<Value>();
+        same::<String>();
+        same::<bool>();
+        same::<Vec<u8>>();
+        assert_eq!(small_integer::<u8>("256"), None);
+        assert_eq!(small_integer::<Option<u16>>("20"), Some(Some(20)));
+    }
+}
