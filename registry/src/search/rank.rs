@@ -13,8 +13,11 @@ use super::thesaurus::{Says, says};
 use super::visible::Visible;
 use super::words::{each_word, each_word_as_written, sentences};
 
-/// The most unknown words of one query for which known ones are looked for.
+/// The most unknown words of one query for which known ones are looked for: it is the dearest step.
 const MAX_CORRECTED: u32 = 3;
+
+/// A query of more words has enough others: no known ones are looked for.
+const MAX_WORDS_CORRECTED: usize = 20;
 
 /// A word that more than one in so many documents have does not stand for another one.
 const MIN_RARITY_OF_RELATIVES: u32 = 4;
@@ -23,6 +26,9 @@ const MIN_RARITY_OF_RELATIVES: u32 = 4;
 pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u32, u32)> {
     let ranking = &index.ranking;
     let mut ranker = Ranker::new(index, visible);
+    if text.split_whitespace().nth(MAX_WORDS_CORRECTED).is_some() {
+        ranker.corrections = 0;
+    }
     let sentences: Vec<_> = if ranking.sentences {
         sentences(text).map(|sentence| ranker.sentence(sentence)).collect()
     } else {
