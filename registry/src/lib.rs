@@ -43,6 +43,8 @@
 //!
 //! - `collect` (default): [`RegistryBuilder::collect`], through `inventory`. Without it, tools are
 //!   listed: see [`toolset!`].
+//! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
+//!   a message that says so; words and names need no dependency.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;

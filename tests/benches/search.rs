@@ -102,14 +102,14 @@ fn without() -> Vec<(&'static str, Ranking)> {
 }
 
 fn speed(set: &Set, rounds: usize) {
-    let build = Case::new("the index", 1, || {
+    let case = Case::new("the index", 1, || {
         black_box(index(set, Ranking::default()));
     });
-    let built = measure(vec![build], rounds.min(10));
+    let measured = measure(vec![case], rounds.min(10));
     println!("\n{} tools, best of {rounds} rounds", set.tools.len());
-    println!("  the index: {:.1} ms (bar 100)", built[0].1 / 1e6);
+    println!("  the index: {:.1} ms (bar 100)", measured[0].1 / 1e6);
     let index = index(set, Ranking::default());
-    let half = |id: u32| id % 2 == 0;
+    let half = |id: u32| id.is_multiple_of(2);
     let long: Vec<_> = set.queries.iter().map(|query| parse(&query.text)).collect();
     let first_sentence = |text: &str| parse(text.split_inclusive(". ").next().unwrap_or(text));
     let short: Vec<_> = set.queries.iter().map(|query| first_sentence(&query.text)).collect();

@@ -13,8 +13,11 @@ use super::thesaurus::{Says, says};
 use super::visible::Visible;
 use super::words::{each_word, each_word_as_written, sentences};
 
-/// The most unknown words of one query for which known ones are looked for.
+/// The most unknown words of one query for which known ones are looked for: it is the dearest step.
 const MAX_CORRECTED: u32 = 3;
+
+/// A query of more words has enough others: no known ones are looked for.
+const MAX_WORDS_CORRECTED: usize = 20;
 
 /// A word that more than one in so many documents have does not stand for another one.
 const MIN_RARITY_OF_RELATIVES: u32 = 4;
@@ -23,6 +26,9 @@ const MIN_RARITY_OF_RELATIVES: u32 = 4;
 pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u32, u32)> {
     let ranking = &index.ranking;
     let mut ranker = Ranker::new(index, visible);
+    if text.split_whitespace().nth(MAX_WORDS_CORRECTED).is_some() {
+        ranker.corrections = 0;
+    }
     let sentences: Vec<_> = if ranking.sentences {
         sentences(text).map(|sentence| ranker.sentence(sentence)).collect()
     } else {
@@ -45,10 +51,11 @@ fn merge(ranking: &Ranking, documents: usize, sentences: &[Vec<(u32, u32)>]) -> 
     // For each document its best sentence and the sum of all.
     let mut merged = vec![(0_u64, 0_u64); documents];
     for (scores, own_best) in sentences.iter().filter(|scores| !scores.is_empty()).zip(bests) {
+        // One factor per sentence: no division per document.
+        let level = u64::from(ranking.level) * u64::from(best) / u64::from(own_best).max(1);
+        let factor = u64::from(256 - ranking.level) + level;
         for (document, score) in scores {
-            let score = u64::from(*score);
-            let level = score * u64::from(best) / u64::from(own_best).max(1);
-            let lifted = part(score, 256 - ranking.level) + part(level, ranking.level);
+            let lifted = u64::from(*score) * factor / 256;
             let (most, sum) = &mut merged[*document as usize];
             *most = lifted.max(*most);
             *sum += lifted;
@@ -144,14 +151,16 @@ impl<'a> Ranker<'a> {
                 all_words += u64::from(self.word(word));
             }
         }
+        // 1/256 of all words, as a factor and a shift.
+        let per_score = (256 << 24) / all_words.max(1);
         let finish = |document: u32| {
             let Sum { score, name } = std::mem::take(&mut self.sentence[document as usize]);
             let name = u64::from(name.min(255));
             let score = u64::from(score);
             let of_name = part(score, ranking.name_cover) * name * name / (255 * 255);
-            let cover = score * u64::from(ONE) / all_words.max(1);
-            let of_query =
-                part(score, ranking.query_cover) * cover.min(2 * u64::from(ONE)) / u64::from(ONE);
+            // At most twice, for the neighbours.
+            let cover = ((score * per_score) >> 24).min(2 * 256);
+            let of_query = part(score, ranking.query_cover) * cover / 256;
             (document, clamp(score + of_name + of_query))
         };
         self.of_sentence.drain(..).map(finish).collect()

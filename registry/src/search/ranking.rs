@@ -6,6 +6,7 @@ use super::document::FIELDS;
 ///
 /// Numbers are in 1/256 unless said otherwise.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one part that a bench leaves out")]
 pub struct Ranking {
     /// What a word counts in each field: name, first sentence, rest of the description, names of
     /// arguments, texts of arguments.
