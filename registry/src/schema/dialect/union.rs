@@ -19,10 +19,10 @@ pub(super) struct Fuel {
 }
 
 impl Fuel {
-    const DEEPEST: usize = 256;
+    const DEEPEST: usize = 200;
 
     pub(super) const fn new() -> Self {
-        Self { left: 200_000, deep: 0 }
+        Self { left: 30_000, deep: 0 }
     }
 
     /// Counts one schema looked at.
