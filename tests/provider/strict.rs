@@ -128,6 +128,26 @@ fn what_stands_in_the_way_is_said_with_its_place() {
     }
 }
 
+/// `oneOf` becomes `anyOf` only where a closed value of one alternative cannot be one of another, open as that
+/// may be.
+#[test]
+fn one_of_several_stays_one() {
+    let of = |one: &str, other: &str| {
+        let text = format!(
+            r#"{{"properties": {{"a": {{"oneOf": [{one}, {other}]}}}}, "required": ["a"]}}"#
+        );
+        strict(Provider::OpenAiChat, &text).is_ok()
+    };
+    let closed = r#"{"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}"#;
+    let open = closed.replace(r#", "additionalProperties": false"#, "");
+    let more = r#"{"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}, "required": ["x", "y"]}"#;
+    assert!(of(closed, more));
+    assert!(!of(&open, more));
+    assert!(of(&open, &open.replace("\"x\"", "\"z\"")));
+    assert!(of(&open, r#"{"type": "string"}"#));
+    assert!(!of(r#"{"properties": {}}"#, r#"{"type": "string"}"#));
+}
+
 #[test]
 fn the_limits_of_a_schema() {
     let values = |count: usize, long: usize| -> Value {

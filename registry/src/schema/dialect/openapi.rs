@@ -192,15 +192,18 @@ impl Rewrite<'_> {
         if let Some((keyword, parts)) = alternatives {
             return self.union(path, keyword, parts, members, nullable);
         }
+        if types.is_empty() && nullable {
+            self.lost(path, "is always `null`; it became a text that may be `null`");
+            let text = vec![("type".to_owned(), Node::text("string"))];
+            return one_of(vec![text], described(members, &[]).as_deref(), true);
+        }
         let kind = types.first().map(String::as_str);
         let mut draft = Draft { kind, out: Members::new(), words: Vec::new(), nullable };
-        if let Some(kind) = kind {
-            draft.out.push(("type".into(), Node::text(kind)));
-        } else if nullable {
-            self.lost(path, "is always `null`; it became a text that may be `null`");
-            draft.out.push(("type".into(), Node::text("string")));
-        } else {
-            self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
+        match kind {
+            Some(kind) => draft.out.push(("type".into(), Node::text(kind))),
+            None => {
+                self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
+            }
         }
         // What says nothing of this type is idle, and refused.
         let telling = members.iter().filter(|(key, _)| kind.is_none_or(|kind| applies(key, kind)));

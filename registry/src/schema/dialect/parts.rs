@@ -62,11 +62,22 @@ pub(super) fn or_null(schema: Node) -> Node {
     }
     for (key, value) in &mut members {
         match (key.as_str(), &mut *value) {
-            ("type", Node::Array(names)) => names.push(Node::text("null")),
-            ("type", name) => *name = Node::Array(vec![name.clone(), Node::text("null")]),
-            ("enum", Node::Array(values)) => values.push(Node::Null),
+            ("type", Node::Array(names)) => add_null(names, Node::text("null")),
+            ("type", name) => {
+                let mut names = vec![name.clone()];
+                add_null(&mut names, Node::text("null"));
+                *name = if names.len() == 1 { Node::text("null") } else { Node::Array(names) };
+            }
+            ("enum", Node::Array(values)) => add_null(values, Node::Null),
             _ => {}
         }
     }
     Node::Object(members)
+}
+
+/// Puts `null` last, where it is not: a type `null` with an enumeration of texts has it, and accepts none.
+fn add_null(list: &mut Vec<Node>, null: Node) {
+    if !list.contains(&null) {
+        list.push(null);
+    }
 }

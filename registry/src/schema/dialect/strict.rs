@@ -12,7 +12,7 @@ use super::nulls::{has_optional, means_absent};
 use super::parts::{Words, annotations, any_of, described, or_null};
 use super::reference::{Target, beside, is_annotation, target};
 use super::size::{SizeLimits, oversize};
-use super::union::{Fuel, accepts_null, alternatives, disjoint, is_composite};
+use super::union::{Fuel, Reading, accepts_null, alternatives, disjoint, is_composite};
 use super::{Remark, step};
 
 /// How many alternatives are compared with one another.
@@ -241,7 +241,8 @@ impl Rewrite<'_> {
         self.unions += 1;
         let nulls = self.rules.optional == Optional::Nullable
             && parts.iter().any(|part| has_optional(self.root, part, &mut self.fuel));
-        if (keyword == "oneOf" || nulls) && !self.told_apart(parts, keyword == "anyOf") {
+        let reading = if keyword == "oneOf" { Reading::Written } else { Reading::Strict };
+        if (keyword == "oneOf" || nulls) && !self.told_apart(parts, reading) {
             let problem = if keyword == "oneOf" {
                 "has `oneOf` whose alternatives may overlap"
             } else {
@@ -265,17 +266,18 @@ impl Rewrite<'_> {
         rewritten
     }
 
-    /// Whether no value can be two of `parts`; only objects and arrays are looked at, where asked.
-    fn told_apart(&mut self, parts: &[Node], composite: bool) -> bool {
+    /// Whether no value can be two of `parts`; as they are rewritten, only objects and arrays matter.
+    fn told_apart(&mut self, parts: &[Node], reading: Reading) -> bool {
         let root = self.root;
         let fuel = &mut self.fuel;
-        let parts: Vec<_> =
-            parts.iter().filter(|part| !composite || is_composite(root, part, fuel)).collect();
+        let parts: Vec<_> = parts
+            .iter()
+            .filter(|part| reading == Reading::Written || is_composite(root, part, fuel))
+            .collect();
         parts.len() <= MAX_COMPARED
-            && parts
-                .iter()
-                .enumerate()
-                .all(|(i, one)| parts[i + 1..].iter().all(|other| disjoint(root, one, other, fuel)))
+            && parts.iter().enumerate().all(|(i, one)| {
+                parts[i + 1..].iter().all(|other| disjoint(root, one, other, reading, fuel))
+            })
     }
 
     /// A schema with a type of its own.
