@@ -17,22 +17,12 @@ pub(crate) fn not_strict(form: &str, root: &Value) -> Option<String> {
     if definitions.is_some() && form != "openai" {
         return Some("references that are not written out".into());
     }
-    let all = definitions.into_iter().flat_map(Map::values).chain([root]);
-    all.filter_map(|one| wrong(form, root, one)).next()
+    let mut all = definitions.into_iter().flat_map(Map::values).chain([root]);
+    all.find_map(|one| wrong(form, root, one))
 }
 
-fn wrong(form: &str, root: &Value, schema: &Value) -> Option<String> {
-    let Some(members) = schema.as_object() else {
-        return Some(format!("{schema} is no object"));
-    };
-    if let Some(reference) = members.get("$ref") {
-        let pointer = reference.as_str()?.strip_prefix('#').map(|rest| root.pointer(rest));
-        return match pointer {
-            Some(Some(_)) if form == "openai" && members.len() == 1 => None,
-            _ => Some(format!("the reference {schema}")),
-        };
-    }
-    let known: &[&str] = match form {
+fn keywords(form: &str) -> &'static [&'static str] {
+    match form {
         "openai" => &[
             "description",
             "type",
@@ -84,12 +74,26 @@ fn wrong(form: &str, root: &Value, schema: &Value) -> Option<String> {
             "additionalProperties",
             "anyOf",
         ],
+    }
+}
+
+fn wrong(form: &str, root: &Value, schema: &Value) -> Option<String> {
+    let Some(members) = schema.as_object() else {
+        return Some(format!("{schema} is no object"));
     };
+    if let Some(reference) = members.get("$ref") {
+        let pointer = reference.as_str()?.strip_prefix('#').map(|rest| root.pointer(rest));
+        return match pointer {
+            Some(Some(_)) if form == "openai" && members.len() == 1 => None,
+            _ => Some(format!("the reference {schema}")),
+        };
+    }
+    let known = keywords(form);
     if let Some(key) = members.keys().find(|key| !known.contains(&key.as_str())) {
         return Some(format!("the keyword `{key}` in {schema}"));
     }
     if let Some(parts) = members.get("anyOf") {
-        return parts.as_array()?.iter().filter_map(|part| wrong(form, root, part)).next();
+        return parts.as_array()?.iter().find_map(|part| wrong(form, root, part));
     }
     let types: BTreeSet<&str> = match &members.get("type") {
         Some(Value::String(name)) => [name.as_str()].into(),
@@ -131,7 +135,7 @@ fn wrong(form: &str, root: &Value, schema: &Value) -> Option<String> {
     if required.iter().any(|name| !properties.contains_key(*name)) {
         return Some(format!("required but not described in {schema}"));
     }
-    properties.values().filter_map(|property| wrong(form, root, property)).next()
+    properties.values().find_map(|property| wrong(form, root, property))
 }
 
 /// What is wrong with a schema for Gemini's `parameters`.
@@ -142,7 +146,7 @@ pub(crate) fn not_openapi(schema: &Value) -> Option<String> {
     if let Some(parts) = members.get("anyOf") {
         let parts = parts.as_array().filter(|parts| parts.len() > 1 && members.len() == 1);
         return match parts {
-            Some(parts) => parts.iter().filter_map(not_openapi).next(),
+            Some(parts) => parts.iter().find_map(not_openapi),
             None => Some(format!("anyOf in {schema}")),
         };
     }
@@ -190,5 +194,5 @@ pub(crate) fn not_openapi(schema: &Value) -> Option<String> {
     }
     let inner =
         members.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::values);
-    inner.chain(members.get("items")).filter_map(not_openapi).next()
+    inner.chain(members.get("items")).find_map(not_openapi)
 }

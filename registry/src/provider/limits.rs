@@ -26,21 +26,43 @@ pub(super) struct Limits {
     pub(super) names: NameRule,
     /// How many tools a request may load, and whether more are surely refused.
     pub(super) loaded: Option<(usize, bool)>,
-    /// Whether a tool can be sent to be loaded later.
-    pub(super) defers: bool,
-    /// How many deferred tools a request may carry.
-    pub(super) deferred: Option<usize>,
+    pub(super) deferral: Deferral,
+    pub(super) root: Root,
     /// Whether every tool needs a description.
     pub(super) needs_description: bool,
-    /// Whether the root must say `"type": "object"`.
-    pub(super) root_is_object: bool,
-    /// Whether a composed root (`anyOf` and the like) is refused.
-    pub(super) root_is_plain: bool,
-    /// Whether a property key outside `KEYS` is refused at the root.
-    pub(super) strict_keys: bool,
+    pub(super) keys: Keys,
     /// Whether an array without `items` is refused.
     pub(super) arrays_need_items: bool,
     pub(super) strict: Option<&'static Rules>,
+}
+
+/// Whether a tool can be sent to be loaded later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deferral {
+    None,
+    /// Any number, as far as is stated.
+    Any,
+    AtMost(usize),
+}
+
+/// What the root of an input schema must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Root {
+    Anything,
+    /// It says `"type": "object"`.
+    Object,
+    /// It does, and is not composed: see [`COMPOSED`].
+    PlainObject,
+}
+
+/// What the keys of properties must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    Any,
+    /// At the root, others than portable ones are refused: see [`MAX_KEY`].
+    Portable,
+    /// They start with a letter or `_`.
+    Words,
 }
 
 /// The longest property key, for `^[a-zA-Z0-9_.-]{1,64}$`: the pattern of Anthropic's error text
@@ -170,12 +192,10 @@ const NEUTRAL: Limits = Limits {
     who: "the strictest provider",
     names: SAFE_NAMES,
     loaded: None,
-    defers: false,
-    deferred: None,
+    deferral: Deferral::None,
     needs_description: false,
-    root_is_object: false,
-    root_is_plain: false,
-    strict_keys: false,
+    root: Root::Anything,
+    keys: Keys::Any,
     arrays_need_items: false,
     strict: None,
 };
@@ -186,8 +206,7 @@ const OPENAI_CHAT: Limits = Limits {
     who: "OpenAI",
     names: OPENAI_CHAT_NAMES,
     loaded: Some((128, true)),
-    root_is_object: true,
-    root_is_plain: true,
+    root: Root::PlainObject,
     arrays_need_items: true,
     strict: Some(&OPENAI_STRICT),
     ..NEUTRAL
@@ -198,7 +217,7 @@ const OPENAI_CHAT: Limits = Limits {
 const OPENAI_RESPONSES: Limits = Limits {
     names: OPENAI_RESPONSES_NAMES,
     loaded: Some((128, false)),
-    defers: true,
+    deferral: Deferral::Any,
     ..OPENAI_CHAT
 };
 
@@ -207,11 +226,9 @@ const OPENAI_RESPONSES: Limits = Limits {
 const ANTHROPIC: Limits = Limits {
     who: "Anthropic",
     names: ANTHROPIC_NAMES,
-    defers: true,
-    deferred: Some(10_000),
-    root_is_object: true,
-    root_is_plain: true,
-    strict_keys: true,
+    deferral: Deferral::AtMost(10_000),
+    root: Root::PlainObject,
+    keys: Keys::Portable,
     strict: Some(&ANTHROPIC_STRICT),
     ..NEUTRAL
 };
@@ -221,23 +238,24 @@ const DEEPSEEK: Limits = Limits {
     who: "DeepSeek",
     names: DEEPSEEK_NAMES,
     loaded: Some((128, true)),
-    root_is_object: true,
+    root: Root::Object,
     strict: Some(&DEEPSEEK_STRICT),
     ..NEUTRAL
 };
 
-/// 512 declarations, and a required description: ai.google.dev/api/caching#FunctionDeclaration.
+/// 512 declarations, a required description, and parameter names: ai.google.dev/api/caching#FunctionDeclaration.
 const GEMINI: Limits = Limits {
     who: "Gemini",
     names: GEMINI_NAMES,
     loaded: Some((512, true)),
     needs_description: true,
-    root_is_object: true,
+    keys: Keys::Words,
+    root: Root::Object,
     ..NEUTRAL
 };
 
 /// The root: modelcontextprotocol.io, specification 2026-07-28, `Tool.inputSchema`.
-const MCP: Limits = Limits { who: "MCP", names: MCP_NAMES, root_is_object: true, ..NEUTRAL };
+const MCP: Limits = Limits { who: "MCP", names: MCP_NAMES, root: Root::Object, ..NEUTRAL };
 
 impl Provider {
     pub(super) const fn limits(self) -> &'static Limits {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::limits::{COMPOSED, Limits, MAX_KEY};
+use super::limits::{COMPOSED, Deferral, Keys, Limits, MAX_KEY, Root};
 use super::prepare::{Prepared, prepare};
 use super::{Finding, Provider, Rule, Severity, ToolSpec, WriteOptions};
 use crate::name::Shown;
@@ -14,7 +14,7 @@ const MAX_OF_ONE: usize = 50;
 pub(super) fn lint(
     provider: Provider,
     tools: &[ToolSpec<'_>],
-    options: &WriteOptions,
+    options: WriteOptions,
 ) -> Vec<Finding> {
     let limits = provider.limits();
     let mut findings = Vec::new();
@@ -105,7 +105,9 @@ fn list(
         let problem = format!("{loaded} tools are loaded; {} takes {most}", limits.who);
         say(Rule::Count, severity, problem, "defer some, or filter them out");
     }
-    if let Some(most) = limits.deferred.filter(|most| deferred > *most) {
+    if let Deferral::AtMost(most) = limits.deferral
+        && deferred > most
+    {
         let problem = format!("{deferred} tools are deferred; {} takes {most}", limits.who);
         say(Rule::Count, Severity::Error, problem, "filter some out");
     }
@@ -145,6 +147,14 @@ fn texts(limits: &Limits, of_tool: &mut OfTool<'_, '_>) {
             "say what it does and when to use it",
         );
     }
+    let invisible = |c: &char| {
+        (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if let Some(c) = of_tool.tool.description.chars().find(invisible) {
+        let problem = format!("has {c:?} in its description, which a reader does not see");
+        of_tool.warn(Rule::Description, "", problem, "leave it out");
+    }
 }
 
 fn root(limits: &Limits, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
@@ -152,13 +162,15 @@ fn root(limits: &Limits, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
     let composed = COMPOSED.iter().find(|key| schema.get(key).is_some());
     let plain = schema.get("type").and_then(Node::as_str) == Some("object");
     if !plain {
-        let severity = if limits.root_is_object { Severity::Error } else { Severity::Warning };
+        let severity =
+            if limits.root == Root::Anything { Severity::Warning } else { Severity::Error };
         let problem =
             format!("does not say that its arguments are an object, which {who} asks for");
         of_tool.say(Rule::Root, severity, "", problem, "give the root the type `object`");
     }
     if let Some(key) = composed {
-        let severity = if limits.root_is_plain { Severity::Error } else { Severity::Warning };
+        let severity =
+            if limits.root == Root::PlainObject { Severity::Error } else { Severity::Warning };
         let problem =
             format!("has `{key}` at the root of its arguments, which some providers refuse");
         of_tool.say(Rule::Root, severity, "", problem, "put it into an argument of its own");
@@ -180,13 +192,23 @@ fn schemas(provider: Provider, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
         }
         for (key, _) in inner.get("properties").and_then(Node::as_object).into_iter().flatten() {
             if !is_portable(key) {
-                let refused = limits.strict_keys && path.is_empty();
+                let refused = limits.keys == Keys::Portable && path.is_empty();
                 let severity = if refused { Severity::Error } else { Severity::Warning };
                 let problem = format!(
                     "has the property `{}`, and Anthropic takes only keys of 1 to {MAX_KEY} characters of `a-zA-Z0-9_.-`",
                     Shown(key)
                 );
                 of_tool.say(Rule::PropertyKey, severity, path, problem, "rename the property");
+            }
+            if limits.keys == Keys::Words
+                && !key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            {
+                let problem = format!(
+                    "has the property `{}`, and {} asks for a letter or `_` at its start",
+                    Shown(key),
+                    limits.who
+                );
+                of_tool.warn(Rule::PropertyKey, path, problem, "rename the property");
             }
         }
         if let Some(reference) = inner.get("$ref").and_then(Node::as_str) {

@@ -59,7 +59,7 @@ pub enum Provider {
     DeepSeek,
     /// Gemini, with JSON Schema: `parametersJsonSchema`.
     Gemini,
-    /// Gemini, with its subset of OpenAPI 3.0: `parameters`.
+    /// Gemini, with its subset of `OpenAPI` 3.0: `parameters`.
     GeminiOpenApi,
     /// The `tools` of an MCP server's `tools/list`.
     Mcp,
@@ -178,7 +178,8 @@ impl<'a> ToolSpec<'a> {
     }
 
     /// Whether the tool takes a `null` for an optional argument as if the argument were not there, even where
-    /// its schema accepts `null`: so for tools made [from a definition](Definition), not for others.
+    /// its schema accepts `null` and states no default: so for tools made [from a definition](Definition), not
+    /// for others.
     #[must_use]
     pub const fn null_is_absent(mut self, null_is_absent: bool) -> Self {
         self.null_is_absent = null_is_absent;
@@ -222,7 +223,7 @@ impl Provider {
     /// Whether a tool can be sent to be loaded later.
     #[must_use]
     pub const fn defers(self) -> bool {
-        self.limits().defers
+        !matches!(self.limits().deferral, limits::Deferral::None)
     }
 
     /// `name` as this provider takes it; see [`WireNames`] for a whole list and the way back.
@@ -275,7 +276,7 @@ impl Provider {
             }
             RawValue::from_string(out).expect("the writer writes JSON")
         };
-        let prepared = prepare::prepare(self, tools, options);
+        let prepared = prepare::prepare(self, tools, *options);
         let tools = tools.iter().zip(&prepared);
         tools
             .filter(|(tool, _)| self.writes(tool))
@@ -287,7 +288,7 @@ impl Provider {
     /// then tool by tool, in their order.
     #[must_use]
     pub fn lint(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Vec<Finding> {
-        lint::lint(self, tools, options)
+        lint::lint(self, tools, *options)
     }
 
     fn writes(self, tool: &ToolSpec<'_>) -> bool {

@@ -17,7 +17,7 @@ pub(super) struct Prepared {
 pub(super) fn prepare(
     provider: Provider,
     tools: &[ToolSpec<'_>],
-    options: &WriteOptions,
+    options: WriteOptions,
 ) -> Vec<Prepared> {
     let Some(rules) = provider.limits().strict.filter(|_| options.strict) else {
         return tools.iter().map(|_| Prepared::default()).collect();
@@ -44,7 +44,9 @@ pub(super) fn prepare(
     // DeepSeek asks that every function of a request is strict, or none.
     let all = || tools.iter().zip(&prepared).filter(|(tool, _)| provider.writes(tool));
     if provider == Provider::DeepSeek && all().any(|(_, one)| one.strict.is_none()) {
-        prepared.iter_mut().for_each(|one| one.strict = None);
+        for one in &mut prepared {
+            one.strict = None;
+        }
     }
     prepared
 }

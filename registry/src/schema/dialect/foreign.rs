@@ -70,6 +70,10 @@ impl ForeignSchema {
     ///
     /// The first thing that is wrong: no JSON, larger than 256 KiB, nested deeper than 64 levels, more than
     /// 20,000 values, or a keyword with a value that it cannot have.
+    ///
+    /// # Panics
+    ///
+    /// Never: what is written is JSON.
     pub fn parse(text: &str) -> Result<Self, SchemaRefused> {
         let refuse = |reason: String| SchemaRefused { path: String::new(), reason };
         let schema = Node::parse(text).map_err(|why| refuse(why.to_string()))?;
@@ -161,12 +165,12 @@ fn up_to_date(members: &Members) -> Members {
             (
                 "$schema" | "$id" | "id" | "$anchor" | "$dynamicAnchor" | "$vocabulary",
                 Node::Text(_) | Node::Object(_),
-            ) => true,
-            ("title", Node::Text(_)) => true,
+            )
+            | ("title", Node::Text(_))
+            // Draft 4: a flag beside the bound.
+            | ("exclusiveMinimum" | "exclusiveMaximum", Node::Bool(_)) => true,
             ("format", Node::Text(format)) => RUST_FORMATS.contains(&format.as_str()),
             ("items", Node::Array(list)) => list.is_empty(),
-            // Draft 4: a flag beside the bound.
-            ("exclusiveMinimum" | "exclusiveMaximum", Node::Bool(_)) => true,
             ("additionalItems", _) => !tuple,
             _ => false,
         };

@@ -6,8 +6,10 @@ mod foreign;
 mod node;
 mod nulls;
 mod openapi;
+mod parts;
 mod reference;
 mod shape;
+mod size;
 mod strict;
 mod union;
 mod walk;
@@ -17,7 +19,8 @@ pub(crate) use node::Node;
 pub(crate) use nulls::absent_nulls;
 pub(crate) use openapi::openapi;
 pub(crate) use reference::{Target, target};
-pub(crate) use strict::{Optional, Rules, SizeLimits, StrictSchema, strict};
+pub(crate) use size::SizeLimits;
+pub(crate) use strict::{Optional, Rules, StrictSchema, strict};
 pub(crate) use walk::walk;
 
 /// Something at one place of a schema that a rewrite could not keep.

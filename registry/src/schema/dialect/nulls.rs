@@ -13,8 +13,8 @@ use super::walk::walk;
 
 /// Takes out of `value` each `null` that stands for an optional argument of `schema` left out.
 ///
-/// A `null` that `schema` itself accepts is kept, unless the default is `null` too or
-/// `null_is_absent`: then both mean the same. Where alternatives stand, the one that `value` looks
+/// A `null` that `schema` itself accepts is kept, unless the default is `null` too, or there is none
+/// and `null_is_absent`: then both mean the same. Where alternatives stand, the one that `value` looks
 /// like tells; a value that looks like none is left as it is.
 pub(crate) fn absent_nulls(schema: &Node, value: &mut Value, null_is_absent: bool) {
     inside(schema, schema, value, null_is_absent, &mut Fuel::new());
@@ -27,10 +27,12 @@ pub(super) fn means_absent(
     null_is_absent: bool,
     fuel: &mut Fuel,
 ) -> bool {
-    null_is_absent
-        || !accepts_null(root, property, fuel)
-        || resolved(root, property).and_then(|one| one.get("default")) == Some(&Node::Null)
-        || property.get("default") == Some(&Node::Null)
+    let default = resolved(root, property).and_then(|one| one.get("default"));
+    match property.get("default").or(default) {
+        _ if !accepts_null(root, property, fuel) => true,
+        Some(default) => *default == Node::Null,
+        None => null_is_absent,
+    }
 }
 
 fn inside(root: &Node, schema: &Node, value: &mut Value, null_is_absent: bool, fuel: &mut Fuel) {
@@ -120,22 +122,23 @@ mod tests {
                 "kept": {"type": ["string", "null"]}, "left": {"type": "string"},
                 "own": {"anyOf": [{"type": "string"}, {"type": "null"}]},
                 "same": {"type": ["string", "null"], "default": null},
+                "other": {"type": ["string", "null"], "default": "x"},
                 "list": {"type": "array", "items": {"$ref": "#/$defs/inner"}},
             },
             "$defs": {"inner": {"type": "object", "properties": {"x": {"type": "integer"}, "next": {"$ref": "#/$defs/inner"}}}},
         });
         let arguments = json!({
-            "kept": null, "left": null, "own": null, "same": null, "other": null,
+            "kept": null, "left": null, "own": null, "same": null, "other": null, "unknown": null,
             "list": [{"x": null, "next": {"x": 1, "next": null}}, null],
         });
         let list = json!([{"next": {"x": 1}}, null]);
         assert_eq!(
             read(&schema, arguments.clone(), false),
-            json!({"kept": null, "own": null, "other": null, "list": list}),
+            json!({"kept": null, "own": null, "other": null, "unknown": null, "list": list}),
         );
         assert_eq!(
             read(&schema, arguments, true),
-            json!({"kept": null, "other": null, "list": list})
+            json!({"kept": null, "other": null, "unknown": null, "list": list})
         );
     }
 

@@ -1,4 +1,4 @@
-//! Rewrites a schema into the subset of OpenAPI 3.0 that Gemini's `parameters` take.
+//! Rewrites a schema into the subset of `OpenAPI` 3.0 that Gemini's `parameters` take.
 //!
 //! Every value that fits the schema fits the result; what the subset cannot say is said in the
 //! description where it is short, and remarked.
@@ -192,17 +192,22 @@ impl Rewrite<'_> {
         if let Some((keyword, parts)) = alternatives {
             return self.union(path, keyword, parts, members, nullable);
         }
+        if types.is_empty() && nullable {
+            self.lost(path, "is always `null`; it became a text that may be `null`");
+            let text = vec![("type".to_owned(), Node::text("string"))];
+            return one_of(vec![text], described(members, &[]).as_deref(), true);
+        }
         let kind = types.first().map(String::as_str);
         let mut draft = Draft { kind, out: Members::new(), words: Vec::new(), nullable };
-        if let Some(kind) = kind {
-            draft.out.push(("type".into(), Node::text(kind)));
-        } else if nullable {
-            self.lost(path, "is always `null`; it became a text that may be `null`");
-            draft.out.push(("type".into(), Node::text("string")));
-        } else {
-            self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
+        match kind {
+            Some(kind) => draft.out.push(("type".into(), Node::text(kind))),
+            None => {
+                self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
+            }
         }
-        for (key, value) in members {
+        // What says nothing of this type is idle, and refused.
+        let telling = members.iter().filter(|(key, _)| kind.is_none_or(|kind| applies(key, kind)));
+        for (key, value) in telling {
             self.keyword(path, key, value, &mut draft);
         }
         match kind {
@@ -247,7 +252,7 @@ impl Rewrite<'_> {
                 );
             }
         }
-        one_of(written, described(members, &[]), nullable)
+        one_of(written, described(members, &[]).as_deref(), nullable)
     }
 
     fn keyword(&mut self, path: &str, key: &str, value: &Node, draft: &mut Draft<'_>) {
@@ -400,7 +405,7 @@ fn applies(keyword: &str, kind: &str) -> bool {
 }
 
 /// The alternatives as one schema. Beside `anyOf` nothing else may stand, so each says it itself.
-fn one_of(parts: Vec<Members>, description: Option<String>, nullable: bool) -> Members {
+fn one_of(parts: Vec<Members>, description: Option<&str>, nullable: bool) -> Members {
     // A union within a union is one.
     let flat = |part: Members| match part.as_slice() {
         [(key, Node::Array(inner))] if key == "anyOf" => {
@@ -417,11 +422,11 @@ fn one_of(parts: Vec<Members>, description: Option<String>, nullable: bool) -> M
             let at = part.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
             part.insert(at, ("nullable".into(), Node::Bool(true)));
         }
-        let Some(text) = &description else {
+        let Some(text) = description else {
             continue;
         };
         match part.iter_mut().find(|(key, _)| key == "description") {
-            Some((_, Node::Text(own))) if own != text => *own = format!("{text} {own}"),
+            Some((_, Node::Text(own))) if own.as_str() != text => *own = format!("{text} {own}"),
             Some(_) => {}
             None => part.insert(0, ("description".into(), Node::text(text))),
         }

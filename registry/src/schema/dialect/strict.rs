@@ -5,13 +5,14 @@
 //! can be two of its alternatives; references are written out, or kept where the form has them. What may
 //! not: an optional argument never becomes one that must have a value.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::node::{MAX_DEPTH, MAX_NODES, Members, Node, get, required};
 use super::nulls::{has_optional, means_absent};
+use super::parts::{Words, annotations, any_of, described, or_null};
 use super::reference::{Target, beside, is_annotation, target};
-use super::union::{Fuel, accepts_null, alternatives, disjoint, is_composite};
-use super::walk::walk;
+use super::size::{SizeLimits, oversize};
+use super::union::{Fuel, Reading, accepts_null, alternatives, disjoint, is_composite};
 use super::{Remark, step};
 
 /// How many alternatives are compared with one another.
@@ -44,18 +45,6 @@ pub(crate) struct Rules {
     pub(crate) size: Option<SizeLimits>,
 }
 
-/// How large one strict schema may be.
-#[derive(Debug)]
-pub(crate) struct SizeLimits {
-    pub(crate) properties: usize,
-    pub(crate) depth: usize,
-    /// Characters of the names of properties and definitions, and of the values of enumerations.
-    pub(crate) text: usize,
-    pub(crate) enum_values: usize,
-    /// An enumeration of more values than the first may have at most so many characters.
-    pub(crate) long_enum: (usize, usize),
-}
-
 /// A schema in a strict form, with what counts against the limits of a request.
 #[derive(Debug)]
 pub(crate) struct StrictSchema {
@@ -79,7 +68,7 @@ pub(crate) fn strict(
         left: MAX_NODES,
         depth: 0,
         active: vec!["#".to_owned()],
-        referred: BTreeSet::new(),
+        to_define: Vec::new(),
         optional: 0,
         unions: 0,
     };
@@ -103,14 +92,11 @@ struct Rewrite<'r> {
     depth: usize,
     /// The references that are being written out.
     active: Vec<String>,
-    /// The definitions that kept references name.
-    referred: BTreeSet<String>,
+    /// The definitions that kept references name, to be written yet.
+    to_define: Vec<String>,
     optional: usize,
     unions: usize,
 }
-
-/// What becomes text in the description.
-type Words = Vec<String>;
 
 impl Rewrite<'_> {
     fn remark(&mut self, path: &str, problem: impl Into<String>, way_out: &'static str) {
@@ -132,22 +118,18 @@ impl Rewrite<'_> {
     /// The definitions that are referred to, themselves rewritten, in their order.
     fn definitions(&mut self, rewritten: &mut Members) {
         let all = self.root.get("$defs").and_then(Node::as_object);
-        let Some(all) = all.filter(|_| !self.referred.is_empty()) else {
+        let Some(all) = all.filter(|_| !self.to_define.is_empty()) else {
             return;
         };
-        let mut done: Vec<(usize, String, Node)> = Vec::new();
-        loop {
-            let next = all.iter().enumerate().find(|(at, (name, _))| {
-                self.referred.contains(name) && done.iter().all(|(one, ..)| one != at)
-            });
-            let Some((at, (name, schema))) = next else {
-                break;
-            };
-            let schema = self.schema(&step("/$defs", name), schema);
-            done.push((at, name.clone(), schema));
+        let mut done: BTreeMap<String, Node> = BTreeMap::new();
+        while let Some(name) = self.to_define.pop() {
+            if let (Some(schema), None) = (get(all, &name), done.get(&name)) {
+                let schema = self.schema(&step("/$defs", &name), schema);
+                done.insert(name, schema);
+            }
         }
-        done.sort_by_key(|(at, ..)| *at);
-        let definitions = done.into_iter().map(|(_, name, schema)| (name, schema)).collect();
+        let in_order = all.iter().filter_map(|(name, _)| done.remove_entry(name));
+        let definitions = in_order.collect();
         rewritten.push(("$defs".into(), Node::Object(definitions)));
     }
 
@@ -197,12 +179,12 @@ impl Rewrite<'_> {
                 self.remark(path, "constrains a `$ref`", "write the schema out here");
             }
             if let Some(name) = definition {
-                self.referred.insert(name.replace("~1", "/").replace("~0", "~"));
+                self.to_define.push(name.replace("~1", "/").replace("~0", "~"));
             }
             let alone = vec![("$ref".to_owned(), Node::text(reference))];
             let mut words = Words::new();
-            self.annotations(members, &mut words);
-            let described = described(members, words);
+            annotations(members, &mut words);
+            let described = described(members, &words);
             return if described.is_empty() { alone } else { any_of(described, vec![alone]) };
         }
         if self.active.iter().any(|one| one == reference) {
@@ -259,7 +241,8 @@ impl Rewrite<'_> {
         self.unions += 1;
         let nulls = self.rules.optional == Optional::Nullable
             && parts.iter().any(|part| has_optional(self.root, part, &mut self.fuel));
-        if (keyword == "oneOf" || nulls) && !self.told_apart(parts, keyword == "anyOf") {
+        let reading = if keyword == "oneOf" { Reading::Written } else { Reading::Strict };
+        if (keyword == "oneOf" || nulls) && !self.told_apart(parts, reading) {
             let problem = if keyword == "oneOf" {
                 "has `oneOf` whose alternatives may overlap"
             } else {
@@ -277,30 +260,31 @@ impl Rewrite<'_> {
             .map(|(i, part)| self.schema(&step(&step(path, keyword), &i.to_string()), part));
         let parts = parts.collect();
         let mut words = Words::new();
-        self.annotations(members, &mut words);
-        let mut rewritten = described(members, words);
+        annotations(members, &mut words);
+        let mut rewritten = described(members, &words);
         rewritten.push(("anyOf".into(), Node::Array(parts)));
         rewritten
     }
 
-    /// Whether no value can be two of `parts`; only objects and arrays are looked at, where asked.
-    fn told_apart(&mut self, parts: &[Node], composite: bool) -> bool {
+    /// Whether no value can be two of `parts`; as they are rewritten, only objects and arrays matter.
+    fn told_apart(&mut self, parts: &[Node], reading: Reading) -> bool {
         let root = self.root;
         let fuel = &mut self.fuel;
-        let parts: Vec<_> =
-            parts.iter().filter(|part| !composite || is_composite(root, part, fuel)).collect();
+        let parts: Vec<_> = parts
+            .iter()
+            .filter(|part| reading == Reading::Written || is_composite(root, part, fuel))
+            .collect();
         parts.len() <= MAX_COMPARED
-            && parts
-                .iter()
-                .enumerate()
-                .all(|(i, one)| parts[i + 1..].iter().all(|other| disjoint(root, one, other, fuel)))
+            && parts.iter().enumerate().all(|(i, one)| {
+                parts[i + 1..].iter().all(|other| disjoint(root, one, other, reading, fuel))
+            })
     }
 
     /// A schema with a type of its own.
     fn typed(&mut self, path: &str, members: &Members) -> Members {
         let types = self.types(path, members);
         let mut words = Words::new();
-        self.annotations(members, &mut words);
+        annotations(members, &mut words);
         let mut rewritten = Members::new();
         if !types.is_empty() {
             let mut names = types.iter().map(|name| Node::text(name));
@@ -322,7 +306,7 @@ impl Rewrite<'_> {
         if types.iter().any(|name| name == "object") {
             self.object(path, members, &mut rewritten);
         }
-        let mut whole = described(members, words);
+        let mut whole = described(members, &words);
         whole.append(&mut rewritten);
         whole
     }
@@ -491,20 +475,6 @@ impl Rewrite<'_> {
             }
         }
     }
-
-    /// Puts into words what only tells and has no keyword in the form.
-    fn annotations(&self, members: &Members, words: &mut Words) {
-        for (key, value) in members {
-            let telling = match key.as_str() {
-                "default" => *value != Node::Null,
-                "examples" => true,
-                _ => false,
-            };
-            if telling {
-                words.push(format!("{key}: {value}"));
-            }
-        }
-    }
 }
 
 const TOO_LARGE: &str = "describe less, or leave `strict` out";
@@ -527,123 +497,3 @@ const BOUNDS: [&str; 14] = [
     "minProperties",
     "maxProperties",
 ];
-
-/// The description, with `words` after it.
-fn described(members: &Members, words: Words) -> Members {
-    let own = get(members, "description").and_then(Node::as_str).unwrap_or_default();
-    let words = words.join(", ");
-    let text = match (own.is_empty(), words.is_empty()) {
-        (true, true) => return Members::new(),
-        (false, true) => own.to_owned(),
-        (true, false) => words,
-        (false, false) => format!("{own} ({words})"),
-    };
-    vec![("description".into(), Node::Text(text))]
-}
-
-fn any_of(mut described: Members, parts: Vec<Members>) -> Members {
-    let parts = parts.into_iter().map(Node::Object).collect();
-    described.push(("anyOf".into(), Node::Array(parts)));
-    described
-}
-
-/// `schema`, or `null`.
-fn or_null(schema: Node) -> Node {
-    let Node::Object(mut members) = schema else {
-        return schema;
-    };
-    let null = vec![("type".to_owned(), Node::text("null"))];
-    if let Some((_, Node::Array(parts))) = members.iter_mut().find(|(key, _)| key == "anyOf") {
-        parts.push(Node::Object(null));
-        return Node::Object(members);
-    }
-    let is_scalar = |name: &Node| !matches!(name.as_str(), Some("object" | "array"));
-    let scalar = match get(&members, "type") {
-        Some(Node::Array(names)) => names.iter().all(is_scalar),
-        Some(name) => is_scalar(name),
-        None => false,
-    };
-    if !scalar || get(&members, "const").is_some() {
-        let at = members.iter().position(|(key, _)| key == "description");
-        let described = at.map(|at| members.remove(at)).into_iter().collect();
-        return Node::Object(any_of(described, vec![members, null]));
-    }
-    for (key, value) in &mut members {
-        match (key.as_str(), &mut *value) {
-            ("type", Node::Array(names)) => names.push(Node::text("null")),
-            ("type", name) => *name = Node::Array(vec![name.clone(), Node::text("null")]),
-            ("enum", Node::Array(values)) => values.push(Node::Null),
-            _ => {}
-        }
-    }
-    Node::Object(members)
-}
-
-/// Says by which limits a strict schema is too large.
-fn oversize(schema: &Node, limits: &SizeLimits, remarks: &mut Vec<Remark>) {
-    let mut say = |path: &str, problem: String| {
-        let way_out = "split the tool, or leave `strict` out";
-        remarks.push(Remark { path: path.to_owned(), problem, way_out, fatal: false });
-    };
-    let (mut properties, mut values, mut text) = (0, 0, 0);
-    let mut too_deep = None;
-    walk(schema, &mut |path, inner| {
-        for key in ["properties", "$defs"] {
-            let names = inner.get(key).and_then(Node::as_object);
-            text +=
-                names.into_iter().flatten().map(|(name, _)| name.chars().count()).sum::<usize>();
-        }
-        properties += inner.get("properties").and_then(Node::as_object).map_or(0, Vec::len);
-        let listed = inner.get("enum").and_then(Node::as_array).unwrap_or_default();
-        let constant = inner.get("const").map(std::slice::from_ref).unwrap_or_default();
-        let chars = |value: &Node| match value {
-            Node::Text(text) => text.chars().count(),
-            other => other.to_string().len(),
-        };
-        let long = listed.iter().map(chars).sum::<usize>();
-        values += listed.len();
-        text += long + constant.iter().map(chars).sum::<usize>();
-        if listed.len() > limits.long_enum.0 && long > limits.long_enum.1 {
-            let (count, most) = (listed.len(), limits.long_enum.1);
-            say(
-                path,
-                format!("lists {count} values of {long} characters; at most {most} are taken"),
-            );
-        }
-        if levels(path) > limits.depth && too_deep.is_none() {
-            too_deep = Some(path.to_owned());
-        }
-    });
-    if let Some(path) = too_deep {
-        say(&path, format!("is nested deeper than {} levels", limits.depth));
-    }
-    for (count, most, what) in [
-        (properties, limits.properties, "properties"),
-        (values, limits.enum_values, "values of enumerations"),
-        (text, limits.text, "characters of names and values"),
-    ] {
-        if count > most {
-            say("", format!("has {count} {what}; at most {most} are taken"));
-        }
-    }
-}
-
-/// How deep a place is: the root is the first level, and each step into a property or an item is one.
-fn levels(path: &str) -> usize {
-    let mut levels = 1;
-    let mut keys = path.split('/').skip(1);
-    while let Some(key) = keys.next() {
-        match key {
-            "items" => levels += 1,
-            "properties" => {
-                levels += 1;
-                keys.next();
-            }
-            // The number of an alternative, the name of a definition.
-            _ => {
-                keys.next();
-            }
-        }
-    }
-    levels
-}

@@ -1,7 +1,7 @@
 //! Alternatives, and whether they can be told apart by what a value looks like.
 //!
-//! An object schema is read as closed here, and one that has properties but no type as an object:
-//! that is how it is rewritten for the strict forms.
+//! A schema that has properties but no type takes anything else too, and one that does not say that it is
+//! closed takes more. The strict forms rewrite both: so it is said how a schema is read.
 
 use serde_json::Value;
 
@@ -19,10 +19,10 @@ pub(super) struct Fuel {
 }
 
 impl Fuel {
-    const DEEPEST: usize = 256;
+    const DEEPEST: usize = 200;
 
     pub(super) const fn new() -> Self {
-        Self { left: 200_000, deep: 0 }
+        Self { left: 30_000, deep: 0 }
     }
 
     /// Counts one schema looked at.
@@ -44,6 +44,15 @@ impl Fuel {
     }
 }
 
+/// How schemas are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// As they stand, for values that a strict form lets through.
+    Written,
+    /// As they are rewritten for a strict form: objects closed, types told by `properties` and `items`.
+    Strict,
+}
+
 const NULL: u8 = 1;
 const BOOLEAN: u8 = 1 << 1;
 const INTEGER: u8 = 1 << 2;
@@ -60,33 +69,39 @@ pub(super) fn alternatives(schema: &Node) -> Option<&[Node]> {
 
 /// Whether `null` is a value of `schema`.
 pub(super) fn accepts_null(root: &Node, schema: &Node, fuel: &mut Fuel) -> bool {
-    types(root, schema, fuel) & NULL != 0
+    types(root, schema, Reading::Strict, fuel) & NULL != 0
 }
 
 /// Whether values of `schema` may be objects or arrays.
 pub(super) fn is_composite(root: &Node, schema: &Node, fuel: &mut Fuel) -> bool {
-    types(root, schema, fuel) & (OBJECT | ARRAY) != 0
+    types(root, schema, Reading::Strict, fuel) & (OBJECT | ARRAY) != 0
 }
 
 /// Whether no value can be one of both.
-pub(super) fn disjoint(root: &Node, one: &Node, other: &Node, fuel: &mut Fuel) -> bool {
+pub(super) fn disjoint(
+    root: &Node,
+    one: &Node,
+    other: &Node,
+    reading: Reading,
+    fuel: &mut Fuel,
+) -> bool {
     let (Some(one), Some(other)) = (resolved(root, one), resolved(root, other)) else {
         return false;
     };
     fuel.nested(false, |fuel| {
-        let shared = types(root, one, fuel) & types(root, other, fuel);
+        let shared = types(root, one, reading, fuel) & types(root, other, reading, fuel);
         if shared == 0 {
             return true;
         }
         if let Some(parts) = alternatives(one) {
-            return parts.iter().all(|part| disjoint(root, part, other, fuel));
+            return parts.iter().all(|part| disjoint(root, part, other, reading, fuel));
         }
         if let Some(parts) = alternatives(other) {
-            return parts.iter().all(|part| disjoint(root, one, part, fuel));
+            return parts.iter().all(|part| disjoint(root, one, part, reading, fuel));
         }
         match (values(one), values(other)) {
             (Some(some), Some(others)) => none_shared(some, others),
-            _ => shared == OBJECT && objects_differ(root, one, other),
+            _ => shared == OBJECT && objects_differ(root, one, other, reading),
         }
     })
 }
@@ -96,7 +111,7 @@ fn none_shared(some: &[Node], others: &[Node]) -> bool {
 }
 
 /// Whether two objects differ by a tag, or by an argument that one needs and the other has not.
-fn objects_differ(root: &Node, one: &Node, other: &Node) -> bool {
+fn objects_differ(root: &Node, one: &Node, other: &Node, reading: Reading) -> bool {
     let needs_what_lacks = |one: &Node, other: &Node| {
         let properties = other.get("properties");
         let needed = one.as_object().map(required).unwrap_or_default();
@@ -111,8 +126,15 @@ fn objects_differ(root: &Node, one: &Node, other: &Node) -> bool {
         .intersection(&other.as_object().map(required).unwrap_or_default())
         .copied()
         .collect::<Vec<_>>();
-    needs_what_lacks(one, other)
-        || needs_what_lacks(other, one)
+    // A value of the one does not fit the other where that is closed; where it is open, it must itself
+    // need what the value has not.
+    let closed = |schema: &Node| {
+        reading == Reading::Strict || schema.get("additionalProperties") == Some(&Node::Bool(false))
+    };
+    let (first, second) = (needs_what_lacks(one, other), needs_what_lacks(other, one));
+    (first && closed(other))
+        || (second && closed(one))
+        || (first && second)
         || both.iter().any(|name| match (tag(one, name), tag(other, name)) {
             (Some(some), Some(others)) => none_shared(&some, &others),
             _ => false,
@@ -130,7 +152,7 @@ pub(super) fn looks_like(root: &Node, schema: &Node, value: &Value, fuel: &mut F
     let Some(schema) = resolved(root, schema) else {
         return false;
     };
-    if types(root, schema, fuel) & type_of(value) == 0 {
+    if types(root, schema, Reading::Strict, fuel) & type_of(value) == 0 {
         return false;
     }
     if let Some(parts) = alternatives(schema) {
@@ -159,7 +181,7 @@ pub(super) fn looks_like(root: &Node, schema: &Node, value: &Value, fuel: &mut F
 }
 
 /// The types that values of `schema` may have, as bits.
-fn types(root: &Node, schema: &Node, fuel: &mut Fuel) -> u8 {
+fn types(root: &Node, schema: &Node, reading: Reading, fuel: &mut Fuel) -> u8 {
     fuel.spend();
     let schema = match resolved(root, schema) {
         Some(Node::Bool(false)) => return 0,
@@ -172,16 +194,17 @@ fn types(root: &Node, schema: &Node, fuel: &mut Fuel) -> u8 {
         Some(Node::Array(names)) => {
             bits &= names.iter().filter_map(Node::as_str).fold(0, |bits, name| bits | named(name));
         }
-        _ if schema.get("properties").is_some() => bits &= OBJECT,
-        _ if schema.get("items").is_some() => bits &= ARRAY,
+        _ if reading == Reading::Strict && schema.get("properties").is_some() => bits &= OBJECT,
+        _ if reading == Reading::Strict && schema.get("items").is_some() => bits &= ARRAY,
         _ => {}
     }
     if let Some(values) = values(schema) {
         bits &= values.iter().fold(0, |bits, value| bits | named(value.kind()));
     }
     if let Some(parts) = alternatives(schema) {
-        let all =
-            |fuel: &mut Fuel| parts.iter().fold(0, |bits, part| bits | types(root, part, fuel));
+        let all = |fuel: &mut Fuel| {
+            parts.iter().fold(0, |bits, part| bits | types(root, part, reading, fuel))
+        };
         bits &= fuel.nested(ANY, all);
     }
     if schema.get("not").is_some_and(|not| not.as_object().is_some_and(Vec::is_empty)) {
