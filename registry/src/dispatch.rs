@@ -151,7 +151,7 @@ impl Surface {
         if adapter.is_none() && !self.policy().null_is_absent && arguments.starts_with('{') {
             return Ok((Cow::Borrowed(arguments), false));
         }
-        self.prepare_unusual(answer, adapter, arguments).map_err(Box::new)
+        self.prepare_unusual(answer, adapter, arguments)
     }
 
     #[cold]
@@ -160,18 +160,20 @@ impl Surface {
         answer: &Answer<'_>,
         adapter: Option<&Adapter>,
         arguments: &'a str,
-    ) -> Result<(Cow<'a, str>, bool), Outcome> {
+    ) -> Result<(Cow<'a, str>, bool), Box<Outcome>> {
         let (arguments, unwrapped) =
-            normalize(arguments).map_err(|errors| answer.bad_arguments(errors, None))?;
+            normalize(arguments).map_err(|errors| Box::new(answer.bad_arguments(errors, None)))?;
         let arguments = match adapter {
             None => arguments,
             Some(adapter) => match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
                 Ok(Ok(fitting)) => Cow::Owned(fitting),
                 Ok(Err(AdaptError::Arguments(errors))) => {
-                    return Err(answer.bad_arguments(errors, None));
+                    return Err(Box::new(answer.bad_arguments(errors, None)));
                 }
-                Ok(Err(AdaptError::Tool(error))) => return Err(answer.failed(&error, false)),
-                Err(panic) => return Err(answer.panicked(&*panic, false)),
+                Ok(Err(AdaptError::Tool(error))) => {
+                    return Err(Box::new(answer.failed(&error, false)));
+                }
+                Err(panic) => return Err(Box::new(answer.panicked(&*panic, false))),
             },
         };
         if self.policy().null_is_absent {

@@ -62,11 +62,8 @@ fn every_tool_is_sent_and_called_by_its_wire_name() {
             .filter(|finding| finding.severity == Severity::Error)
             .map(|finding| finding.rule)
             .collect();
-        // 196 tools are more than 128.
-        let limited = matches!(
-            provider,
-            Provider::OpenAiChat | Provider::OpenAiResponses | Provider::DeepSeek
-        );
+        // 196 tools are more than 128; for Responses that number is no rule, and only a warning.
+        let limited = matches!(provider, Provider::OpenAiChat | Provider::DeepSeek);
         assert_eq!(refused.contains(&toolcrib::provider::Rule::Count), limited, "{provider:?}");
     }
 }

@@ -16,7 +16,7 @@ fn found<'s>(surface: &'s Surface, query: &str) -> Vec<&'s str> {
 fn only_deferred_tools_are_found() {
     let surface = registry().surface().build().unwrap();
     assert_eq!(found(&surface, "say a text aloud"), ["speech"]);
-    assert_eq!(found(&surface, "select:speech,listen"), ["speech", "listen"]);
+    assert_eq!(found(&surface, "select:speech,listen"), ["listen", "speech"]);
     for query in ["run a command", "read a file", "select:exec_shell,say,shout", "/.*/"] {
         let names = found(&surface, query);
         assert!(names.iter().all(|name| ["speech", "listen"].contains(name)), "{query}: {names:?}");

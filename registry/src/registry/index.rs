@@ -25,7 +25,7 @@ pub(crate) struct Index {
     pub(super) by_form: HashMap<String, usize>,
     pub(crate) states: States,
     /// The index over the deferred tools, which all surfaces share; built when one is searched.
-    pub(crate) index: OnceLock<Arc<SearchIndex>>,
+    pub(crate) search: OnceLock<Arc<SearchIndex>>,
 }
 
 /// What a call of a name needs first. It lies in the table itself, so that a call of a usual name
@@ -266,7 +266,7 @@ pub(super) fn registry(
     by_name.extend(ways);
     let visible = names.iter().enumerate().filter(|(_, record)| record.lifecycle.is_visible());
     let by_form = visible.map(|(at, record)| (normal_form(record.name), at)).collect();
-    let index = OnceLock::new();
-    let inner = Arc::new(Index { tools, names, by_name, by_form, states, index });
+    let search = OnceLock::new();
+    let inner = Arc::new(Index { tools, names, by_name, by_form, states, search });
     Registry { inner }
 }

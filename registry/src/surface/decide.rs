@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::rules::{Candidate, Rule};
-use super::{CallPolicy, Decided, Digest, SurfaceBuilder, find, suggest, write};
-use crate::dynamic::Tail;
+use super::{CallPolicy, Decided, Digest, SurfaceBuilder, find, suggest};
+use crate::dynamic::{Tail, TailTool};
 use crate::provider::{Provider, WireNames};
 use crate::{BuildError, Problem, Registry, Resolution};
 
@@ -28,9 +28,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     });
     let denied_tail: Vec<_> = dynamic.collect();
 
-    let names = registry.tools().iter().map(|tool| tool.name());
-    let names = names.chain(tail.tools().iter().map(|tool| tool.name()));
-    let wire = match WireNames::new(provider, names) {
+    let wire = match WireNames::new(provider, tool_names(&registry, &tail)) {
         Ok(wire) => wire,
         Err(clashes) => {
             problems.extend(clashes.clashes().iter().cloned().map(Problem::WireName));
@@ -49,6 +47,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         registry,
         provider,
         options,
+        defer_natively,
         policy,
         tail,
         has_rules: !rules.is_empty(),
@@ -57,12 +56,17 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         wire,
         json: Box::default(),
         digest: Digest::of(b""),
-        findings: Vec::new(),
         deferred,
         index: OnceLock::new(),
     };
-    write::write(&mut decided, defer_natively);
+    decided.write();
     Ok(decided)
+}
+
+/// The names of all tools.
+fn tool_names<'a>(registry: &'a Registry, tail: &'a Tail) -> impl Iterator<Item = &'a str> {
+    let natives = registry.tools().iter().map(|tool| -> &'a str { tool.name() });
+    natives.chain(tail.tools().iter().map(TailTool::name))
 }
 
 /// All native names, those of retired tools included.
@@ -90,9 +94,9 @@ fn check_rule(rule: &Rule, registry: &Registry, tail: &Tail, problems: &mut Vec<
         let native = matches!(registry.resolve(name), Resolution::Tool { .. });
         if !native && tail.get(name).is_none() {
             let all = registry.names().iter().filter(|record| record.tool().is_some());
-            let all = all.map(|record| record.name());
-            let all = all.chain(tail.tools().iter().map(|tool| tool.name()));
-            let near = suggest::nearest(name, all.map(|name| (name, name)));
+            let native = all.map(|record| (record.name(), record.name()));
+            let dynamic = tail.tools().iter().map(|tool| (tool.name(), tool.name()));
+            let near = suggest::nearest(name, native.chain(dynamic));
             let near = near.first().map(|near| (*near).to_owned());
             let retired = registry.name(name).and_then(|record| record.lifecycle().replacement());
             let near = near.or_else(|| retired.map(str::to_owned));

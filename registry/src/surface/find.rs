@@ -115,7 +115,7 @@ impl Decided {
         if matches!(self.deferred.last(), Some(Deferred::Dynamic(_))) {
             self.index.get_or_init(build)
         } else {
-            self.registry.inner.index.get_or_init(build)
+            self.registry.inner.search.get_or_init(build)
         }
     }
 

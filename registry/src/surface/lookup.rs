@@ -60,9 +60,7 @@ impl Surface {
     #[inline]
     pub(crate) fn is_open(&self, way: Way) -> bool {
         let decided = &*self.inner;
-        way.tool.is_some_and(|tool| {
-            !decided.has_rules || decided.denied[tool as usize].is_none()
-        })
+        way.tool.is_some_and(|tool| !decided.has_rules || decided.denied[tool as usize].is_none())
     }
 
     /// Why the tool of a native name is denied.
@@ -87,7 +85,7 @@ impl Surface {
             self.denied(told).is_none().then(|| (record.name(), told.name()))
         });
         let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), tool.name()));
-        suggest::nearest(name, told.map(|(name, told)| (name, told)).chain(dynamic))
+        suggest::nearest(name, told.chain(dynamic))
     }
 
     /// Why a call by this name would be denied on this surface: the host's reason.
@@ -117,21 +115,24 @@ impl Surface {
                     Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
                 }
             },
-            Looked::Native { name: (_, way) } => match decided.registry.inner.names[way.name as usize].lifecycle() {
-                Lifecycle::Active => Lookup::Active,
-                Lifecycle::Deferred => {
-                    let tool = &decided.registry.inner.tools[way.tool.unwrap_or_default() as usize];
-                    let entry = decided.entry(decided.native_spec(tool));
-                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+            Looked::Native { name: (_, way) } => {
+                match decided.registry.inner.names[way.name as usize].lifecycle() {
+                    Lifecycle::Active => Lookup::Active,
+                    Lifecycle::Deferred => {
+                        let tool =
+                            &decided.registry.inner.tools[way.tool.unwrap_or_default() as usize];
+                        let entry = decided.entry(decided.native_spec(tool));
+                        Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+                    }
+                    Lifecycle::Hidden { replacement, .. } => {
+                        Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
+                    }
+                    Lifecycle::Deprecated { replacement, .. } => {
+                        Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
+                    }
+                    Lifecycle::Removed { .. } => Lookup::Unknown,
                 }
-                Lifecycle::Hidden { replacement, .. } => {
-                    Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
-                }
-                Lifecycle::Deprecated { replacement, .. } => {
-                    Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
-                }
-                Lifecycle::Removed { .. } => Lookup::Unknown,
-            },
+            }
         }
     }
 }

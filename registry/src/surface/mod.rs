@@ -187,6 +187,7 @@ struct Decided {
     registry: Registry,
     provider: Provider,
     options: WriteOptions,
+    defer_natively: bool,
     policy: CallPolicy,
     tail: Tail,
     /// Whether any rule was given, so that a call of a session without one need not look.
@@ -198,7 +199,6 @@ struct Decided {
     wire: WireNames,
     json: Box<RawValue>,
     digest: Digest,
-    findings: Vec<Finding>,
     /// What search can find.
     deferred: Vec<find::Deferred>,
     /// The index over it, where that is not the registry's own.
@@ -220,10 +220,10 @@ impl Surface {
         self.inner.digest
     }
 
-    /// What the provider would refuse or lose of the list, all at once.
+    /// What the provider would refuse or lose of the list, all at once. It is worked out at each call.
     #[must_use]
-    pub fn lint(&self) -> &[Finding] {
-        &self.inner.findings
+    pub fn lint(&self) -> Vec<Finding> {
+        self.inner.lint()
     }
 
     /// The provider.

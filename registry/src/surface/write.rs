@@ -4,44 +4,48 @@ use serde_json::value::RawValue;
 
 use super::{Decided, Digest};
 use crate::dynamic::{Exposure, TailTool};
-use crate::provider::ToolSpec;
+use crate::provider::{Finding, ToolSpec};
 use crate::registry::RegisteredTool;
 
-/// Writes the list, and what the provider would refuse of it.
-pub(super) fn write(decided: &mut Decided, defer_natively: bool) {
-    let natives = || decided.allowed_natives().filter(|tool| tool.entry().lifecycle().is_visible());
-    let native = |tool: &&RegisteredTool| tool.entry().lifecycle().policy().in_head;
-    let dynamic = |tool: &&TailTool| tool.exposure() == Exposure::Active;
-    let origins: Vec<_> =
-        decided.registry.tools().iter().map(|tool| tool.entry().origin().to_string()).collect();
-    let origin = |tool: &RegisteredTool| {
-        let at = decided.registry.tools().iter().position(|one| std::ptr::eq(one, tool));
-        at.map_or("", |at| &*origins[at])
-    };
-
-    let mut specs: Vec<ToolSpec<'_>> = Vec::new();
-    specs.extend(
-        natives().filter(native).map(|tool| decided.native_spec(tool).origin(origin(tool))),
-    );
-    specs.extend(decided.allowed_tail().filter(dynamic).map(|tool| decided.tail_spec(tool)));
-    if defer_natively && decided.provider.defers() {
-        let deferred = natives().filter(|tool| !native(tool));
-        specs.extend(
-            deferred.map(|tool| decided.native_spec(tool).origin(origin(tool)).deferred(true)),
-        );
-        let deferred = decided.allowed_tail().filter(|tool| !dynamic(tool));
-        specs.extend(deferred.map(|tool| decided.tail_spec(tool).deferred(true)));
-    }
-    let json = decided.provider.write(&specs, &decided.options);
-    let findings = decided.provider.lint(&specs, &decided.options);
-    decided.digest = Digest::of(json.get().as_bytes());
-    (decided.json, decided.findings) = (json, findings);
-}
-
 impl Decided {
-    pub(super) fn allowed_natives(&self) -> impl Iterator<Item = &RegisteredTool> {
-        let tools = self.registry.tools().iter().zip(&self.denied);
-        tools.filter(|(_, denied)| denied.is_none()).map(|(tool, _)| tool)
+    /// Writes the list.
+    pub(super) fn write(&mut self) {
+        let json = self.provider.write(&self.specs(&[]), &self.options);
+        self.digest = Digest::of(json.get().as_bytes());
+        self.json = json;
+    }
+
+    /// What the provider would refuse or lose of the list.
+    pub(super) fn lint(&self) -> Vec<Finding> {
+        let tools = self.registry.tools().iter();
+        let origins: Vec<_> = tools.map(|tool| tool.entry().origin().to_string()).collect();
+        self.provider.lint(&self.specs(&origins), &self.options)
+    }
+
+    /// What is sent, in its order. `origins` are those of the native tools, or none.
+    fn specs<'a>(&'a self, origins: &'a [String]) -> Vec<ToolSpec<'a>> {
+        let native = |(at, tool): (usize, &'a RegisteredTool)| {
+            self.native_spec(tool).origin(origins.get(at).map_or("", String::as_str))
+        };
+        let in_head = |tool: &RegisteredTool| tool.entry().lifecycle().policy().in_head;
+        let deferred = |tool: &RegisteredTool| tool.entry().lifecycle().policy().searchable;
+        let active = |tool: &TailTool| tool.exposure() == Exposure::Active;
+
+        let natives = self.allowed_natives().filter(|(_, tool)| in_head(tool)).map(native);
+        let dynamic = self.allowed_tail().filter(|tool| active(tool));
+        let mut specs: Vec<_> = natives.chain(dynamic.map(|tool| self.tail_spec(tool))).collect();
+        if self.defer_natively && self.provider.defers() {
+            let natives = self.allowed_natives().filter(|(_, tool)| deferred(tool)).map(native);
+            let dynamic = self.allowed_tail().filter(|tool| !active(tool));
+            let all = natives.chain(dynamic.map(|tool| self.tail_spec(tool)));
+            specs.extend(all.map(|spec| spec.deferred(true)));
+        }
+        specs
+    }
+
+    fn allowed_natives(&self) -> impl Iterator<Item = (usize, &RegisteredTool)> {
+        let tools = self.registry.tools().iter().enumerate();
+        tools.filter(|(at, _)| self.denied[*at].is_none())
     }
 
     pub(super) fn allowed_tail(&self) -> impl Iterator<Item = &TailTool> {
