@@ -24,7 +24,7 @@ fn sources(exposure: Exposure) -> Vec<DynamicSource> {
 
 fn surface(registry: &Registry, provider: Provider, exposure: Exposure) -> Surface {
     let builder = registry.surface().provider(provider);
-    sources(exposure).into_iter().fold(builder, |builder, one| builder.source(one)).build().unwrap()
+    sources(exposure).into_iter().fold(builder, toolcrib::SurfaceBuilder::source).build().unwrap()
 }
 
 /// The names of a list, in any wire format.
@@ -73,7 +73,8 @@ fn the_order_of_sources_does_not_matter() {
     let registry = registry();
     let forward = surface(&registry, Provider::Mcp, Exposure::Active);
     let sources = sources(Exposure::Active).into_iter().rev();
-    let backward = sources.fold(registry.surface().provider(Provider::Mcp), |b, one| b.source(one));
+    let backward =
+        sources.fold(registry.surface().provider(Provider::Mcp), toolcrib::SurfaceBuilder::source);
     assert_eq!(backward.build().unwrap().digest(), forward.digest());
 }
 
