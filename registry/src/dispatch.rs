@@ -62,11 +62,12 @@ impl Surface {
     pub async fn call(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
         let span = span(&call);
         let index = &*self.registry().inner;
-        let exact = index.exact(call.name).filter(|(_, way)| self.is_open(*way));
-        let (name, way) = match exact {
+        let exact = index.exact(call.name);
+        let exact = exact.and_then(|(name, way)| Some((name, way, self.open_tool(way)?)));
+        let (name, way, tool) = match exact {
             Some(found) => found,
             None => match self.look_up(call.name) {
-                Looked::Native { name } => name,
+                Looked::Native { name, way, tool } => (name, way, tool),
                 Looked::Dynamic(tool) => {
                     // Boxed, so that the calls of native tools need no room for it.
                     let run = Box::pin(self.run_dynamic(&call, tool, cx));
@@ -81,7 +82,7 @@ impl Surface {
             called: call.name,
             name,
             is_canonical: way.is_plain,
-            tool: &index.tools[way.tool.unwrap_or_default() as usize],
+            tool: &index.tools[tool as usize],
         };
         let record = (!way.is_plain).then(|| &index.names[way.name as usize]);
         if let Some(refused) = record.and_then(|record| self.admit(&answer, record, &span)) {

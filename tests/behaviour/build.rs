@@ -126,11 +126,17 @@ fn a_value_that_a_tool_needs_must_be_there_once() {
     assert_eq!(outcome.text(), "hey");
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "an adapter may refuse")]
+fn keep(_: &mut serde_json::Map<String, serde_json::Value>) -> Result<(), ToolError> {
+    Ok(())
+}
+
 /// List, by kind.
 #[tool(
     register = false,
     alias(name = "list_open", set(kind = "opne")),
-    alias(name = "list_all", set(limit = "many"), rename(max = "limt"))
+    alias(name = "list_all", set(limit = "many"), rename(max = "limt")),
+    alias(name = "list_closed", set(kind = "shut"), adapt = keep)
 )]
 fn list_issues(Args(list): Args<List>) -> String {
     format!("{:?} {:?}", list.kind, list.limit)
@@ -158,6 +164,7 @@ fn what_an_alias_sets_must_fit_the_tool() {
     for said in [
         r#"`kind` takes one of "open", "closed", not "opne""#,
         r#"`limit` takes integer, not "many""#,
+        r#"`kind` takes one of "open", "closed", not "shut""#,
         "it has no argument `limt`; it has `kind` (one of \"open\", \"closed\"), `limit` (integer, optional)",
     ] {
         assert!(error.contains(said), "{error}");

@@ -55,3 +55,31 @@ fn results_in_the_providers_form_can_be_called() {
     let wire = surface.search(&query, 5).to_wire(Provider::OpenAiResponses);
     assert!(wire.get().starts_with(r#"[{"type":"function","name":"mail_-2e-send""#), "{wire}");
 }
+
+#[test]
+fn what_a_conversation_has_loaded_is_held_against_another_surface() {
+    use toolcrib::toolbox::{Limits, NotRestored, Toolbox};
+
+    let surface = registry().surface().provider(Provider::Anthropic).build().unwrap();
+    let mut toolbox = Toolbox::default();
+    for query in ["select:speech", "select:listen"] {
+        let query = Query::parse(query, Mode::Auto).unwrap();
+        for hit in surface.search(&query, 5).hits {
+            toolbox.load(hit.name, hit.entry.get()).unwrap();
+        }
+    }
+    assert!(toolbox.definitions().all(|one| {
+        surface
+            .search(&Query::parse("/.*/", Mode::Auto).unwrap(), 20)
+            .hits
+            .iter()
+            .any(|hit| hit.entry.get() == one)
+    }));
+    let saved = toolbox.save();
+    let later = registry().surface().provider(Provider::Anthropic).without(["listen"]);
+    let later = later.build().unwrap();
+    let (restored, lost) = Toolbox::restore(&saved, Limits::default(), |name| later.lookup(name));
+    assert_eq!(restored.names().collect::<Vec<_>>(), ["speech"]);
+    let lost: Vec<_> = lost.iter().map(|NotRestored { name, .. }| name.as_str()).collect();
+    assert_eq!(lost, ["listen"]);
+}

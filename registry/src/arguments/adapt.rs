@@ -19,16 +19,14 @@ pub(crate) enum AdaptError {
 }
 
 impl Adapter {
-    /// What of it does not fit the arguments of its tool. What a function does cannot be known.
+    /// What of it does not fit the arguments of its tool. A function may take a key away again, so
+    /// that with one only values are held against the schema.
     pub(crate) fn misfits(&self, schema: &InputSchema) -> Vec<String> {
-        if self.adapt.is_some() {
-            return Vec::new();
-        }
         let find = |key: &str| schema.properties().iter().find(|property| property.name == key);
         let mut misfits = Vec::new();
         let new_keys = self.set.iter().map(|(key, _)| key);
         for key in new_keys.chain(self.rename.iter().map(|(_, new)| new)) {
-            if schema.is_closed() && find(key).is_none() {
+            if self.adapt.is_none() && schema.is_closed() && find(key).is_none() {
                 misfits.push(format!("it has no argument `{key}`; it has {}", schema.summary()));
             }
         }

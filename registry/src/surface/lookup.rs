@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Surface, suggest};
+use crate::Lifecycle;
 use crate::dynamic::{Exposure, TailTool};
 use crate::registry::index::Way;
 use crate::registry::{NameRecord, RegisteredTool};
 use crate::toolbox::Lookup;
-use crate::{FailureKind, Lifecycle};
 
 /// What a name stands for on a surface.
 pub(crate) enum Looked<'s> {
-    /// A native tool, by one of its names.
-    Native { name: (&'static str, Way) },
+    /// A native tool, by one of its names: the name as it is declared, and the tool's place.
+    Native { name: &'static str, way: Way, tool: u32 },
     /// A dynamic tool.
     Dynamic(&'s TailTool),
     /// A tool that this session may not use, and why. The canonical name is for the host.
@@ -43,24 +43,23 @@ impl Surface {
         let index = &*registry.inner;
         match index.find(name) {
             None => Looked::Unknown,
-            Some((_, way)) if way.tool.is_none() => {
-                Looked::Removed(&index.names[way.name as usize])
-            }
-            Some((name, way)) => match &decided.denied[way.tool.unwrap_or_default() as usize] {
-                Some(reason) => {
-                    let tool = &index.tools[way.tool.unwrap_or_default() as usize];
-                    Looked::Denied { tool: tool.name(), reason }
-                }
-                None => Looked::Native { name: (name, way) },
+            Some((name, way)) => match way.tool {
+                None => Looked::Removed(&index.names[way.name as usize]),
+                Some(tool) => match &decided.denied[tool as usize] {
+                    Some(reason) => {
+                        Looked::Denied { tool: index.tools[tool as usize].name(), reason }
+                    }
+                    None => Looked::Native { name, way, tool },
+                },
             },
         }
     }
 
-    /// Whether a native name leads to a tool that the session may use.
+    /// The place of the tool that a native name leads to, if the session may use it.
     #[inline]
-    pub(crate) fn is_open(&self, way: Way) -> bool {
+    pub(crate) fn open_tool(&self, way: Way) -> Option<u32> {
         let decided = &*self.inner;
-        way.tool.is_some_and(|tool| !decided.has_rules || decided.denied[tool as usize].is_none())
+        way.tool.filter(|tool| !decided.has_rules || decided.denied[*tool as usize].is_none())
     }
 
     /// Why the tool of a native name is denied.
@@ -88,11 +87,11 @@ impl Surface {
         suggest::nearest(name, told.chain(dynamic))
     }
 
-    /// Why a call by this name would be denied on this surface: the host's reason.
+    /// Why a call by this name is denied on this surface; `None` where it is not.
     #[must_use]
-    pub fn denial(&self, name: &str) -> Option<(FailureKind, &str)> {
+    pub fn denial(&self, name: &str) -> Option<&str> {
         match self.look_up(name) {
-            Looked::Denied { reason, .. } => Some((FailureKind::Denied, reason)),
+            Looked::Denied { reason, .. } => Some(reason),
             _ => None,
         }
     }
@@ -101,6 +100,7 @@ impl Surface {
     #[must_use]
     pub fn lookup(&self, name: &str) -> Lookup<'_> {
         let decided = &*self.inner;
+        let index = &*decided.registry.inner;
         match self.look_up(name) {
             Looked::Denied { .. } => Lookup::Denied,
             Looked::Unknown => Lookup::Unknown,
@@ -115,24 +115,20 @@ impl Surface {
                     Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
                 }
             },
-            Looked::Native { name: (_, way) } => {
-                match decided.registry.inner.names[way.name as usize].lifecycle() {
-                    Lifecycle::Active => Lookup::Active,
-                    Lifecycle::Deferred => {
-                        let tool =
-                            &decided.registry.inner.tools[way.tool.unwrap_or_default() as usize];
-                        let entry = decided.entry(decided.native_spec(tool));
-                        Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
-                    }
-                    Lifecycle::Hidden { replacement, .. } => {
-                        Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
-                    }
-                    Lifecycle::Deprecated { replacement, .. } => {
-                        Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
-                    }
-                    Lifecycle::Removed { .. } => Lookup::Unknown,
+            Looked::Native { way, tool, .. } => match index.names[way.name as usize].lifecycle() {
+                Lifecycle::Active => Lookup::Active,
+                Lifecycle::Deferred => {
+                    let entry = decided.entry(decided.native_spec(&index.tools[tool as usize]));
+                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
                 }
-            }
+                Lifecycle::Hidden { replacement, .. } => {
+                    Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
+                }
+                Lifecycle::Deprecated { replacement, .. } => {
+                    Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
+                }
+                Lifecycle::Removed { .. } => Lookup::Unknown,
+            },
         }
     }
 }
