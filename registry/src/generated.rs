@@ -98,13 +98,11 @@ impl<T> Param<'_, T> {
 
 impl<'a, T: Deserialize<'a>> Param<'a, T> {
     /// Reads it; `None` where something is wrong with it.
-    #[inline]
     pub fn take(self, decoder: &mut Decoder<'a, '_>, at: usize) -> Option<T> {
         decoder.take(at)
     }
 
     /// Reads it, with a default where it is left out.
-    #[inline]
     pub fn take_or(self, decoder: &mut Decoder<'a, '_>, at: usize, value: fn() -> T) -> Option<T> {
         decoder.take_or(at, value)
     }
@@ -116,7 +114,6 @@ impl<T: DeserializeOwned + 'static> Param<'_, T> {
     /// # Errors
     ///
     /// What is wrong with them.
-    #[inline]
     pub fn whole(self, text: &str) -> Result<T, Box<ArgumentErrors>> {
         whole(text)
     }

@@ -9,7 +9,6 @@ const MOST: usize = 18;
 
 /// The value of a text that is nothing but a small whole number, where `T` takes it as `serde_json` would
 /// give it; `None` where anything is otherwise, and then nothing is said of why.
-#[inline]
 pub(super) fn small_integer<'de, T: Deserialize<'de>>(text: &str) -> Option<T> {
     let bytes = text.as_bytes();
     let plain = bytes.len() <= MOST && (bytes.len() == 1 || bytes.first() != Some(&b'0'));
@@ -51,7 +50,6 @@ impl de::Error for NotThis {
 macro_rules! numbers {
     ($($method:ident)*) => {
         $(
-            #[inline]
             fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotThis> {
                 visitor.visit_u64(self.0)
             }

@@ -299,7 +299,6 @@ impl<'a, 's> Decoder<'a, 's> {
     }
 
     /// Reads parameter `at`; `None` where something is wrong with it.
-    #[inline]
     pub fn take<T: Deserialize<'a>>(&mut self, at: usize) -> Option<T> {
         match self.slots[at] {
             Some(text) => self.read(at, text),
@@ -308,7 +307,6 @@ impl<'a, 's> Decoder<'a, 's> {
     }
 
     /// Reads parameter `at`, with a default where it is left out.
-    #[inline]
     pub fn take_or<T: Deserialize<'a>>(&mut self, at: usize, default: fn() -> T) -> Option<T> {
         match self.slots[at] {
             Some(text) => self.read(at, text),
@@ -316,7 +314,8 @@ impl<'a, 's> Decoder<'a, 's> {
         }
     }
 
-    #[inline]
+    // Once for each type in a crate, not once for each argument.
+    #[inline(never)]
     fn read<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
         digits::small_integer(text).or_else(|| self.parse(at, text))
     }
