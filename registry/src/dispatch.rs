@@ -14,6 +14,7 @@ use tracing::{Instrument, Span};
 
 use crate::answer::{Answer, DynamicAnswer, denied, retired, unknown};
 use crate::arguments::adapt::{AdaptError, adapt};
+use crate::arguments::members::members;
 use crate::arguments::normalize;
 use crate::dynamic::{CheckedArguments, TailTool};
 use crate::entry::{Adapter, Call, Invocation};
@@ -248,13 +249,18 @@ fn without_nulls<'a>(arguments: Cow<'a, str>, spec: &ToolSpec<'_>) -> Cow<'a, st
         return arguments;
     }
     match serde_json::from_str::<Value>(&arguments) {
-        Ok(mut value @ Value::Object(_)) => {
+        // A key that is given twice would be lost here; it is refused later.
+        Ok(mut value @ Value::Object(_)) if members(&arguments).count() == keys(&value) => {
             spec.absent_nulls(&mut value);
             Cow::Owned(value.to_string())
         }
         // Whatever is wrong is said later.
         _ => arguments,
     }
+}
+
+fn keys(object: &Value) -> usize {
+    object.as_object().map_or(0, serde_json::Map::len)
 }
 
 /// Counts a call by a name that is not active; logs a deprecated one, once.

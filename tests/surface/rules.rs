@@ -114,6 +114,8 @@ fn a_null_that_strict_asks_for_reads_as_absent() {
     assert!(strict.tools().get().contains(r#""strict":true"#));
     let nulls = r#"{"path": "a", "lines": null, "from": null}"#;
     assert_eq!(call(&strict, "read_file", nulls).text(), "a None 7");
+    let twice = r#"{"path": "a", "path": "b", "lines": null}"#;
+    assert!(call(&strict, "read_file", twice).text().contains("`path`: given twice"));
     let outcome = call(&builder().build().unwrap(), "read_file", nulls);
     assert_eq!(outcome.failure(), Some(FailureKind::BadArguments));
 }
