@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use crate::arguments::{ArgumentErrors, normalize};
 use crate::dynamic::TailTool;
 use crate::name::{Shown, printable};
-use crate::outcome::FAILURE_KEY;
+use crate::outcome::{FAILURE_KEY, FOUND_KEY};
 use crate::registry::{NameRecord, RegisteredTool};
-use crate::{FailureKind, Outcome, Output, ToolCall, ToolError};
+use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
 
 /// How much of a panic's message is repeated, in characters.
 const MAX_PANIC: usize = 300;
@@ -158,6 +158,21 @@ pub(crate) fn denied(call: &ToolCall<'_>, tool: &str, reason: &str) -> Outcome {
     let details = json!({ "name": called, "reason": reason });
     let tool = Some(tool.to_owned().into());
     refusal(called.into(), tool, FailureKind::Denied, text, details)
+}
+
+/// A deferred tool that is to be loaded first. The model reads the definition, as the provider has it.
+#[cold]
+pub(crate) fn not_loaded(call: &Target<'_>, tool: &str, definition: &str) -> Outcome {
+    let called = Shown(&call.name).to_string();
+    let text = format!(
+        "`{called}` was not loaded yet and did not run; this is its definition, call it again with \
+         arguments that fit:\n{definition}"
+    );
+    let details = json!({ "name": called, "tool": tool });
+    let mut outcome =
+        refusal(called.into(), Some(tool.to_owned().into()), FailureKind::NotLoaded, text, details);
+    outcome.output.set_meta(FOUND_KEY.into(), json!([tool]));
+    outcome
 }
 
 /// A name that stands for nothing.

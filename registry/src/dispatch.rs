@@ -17,13 +17,14 @@ use crate::arguments::adapt::{AdaptError, adapt};
 use crate::arguments::members::members;
 use crate::arguments::normalize;
 use crate::dynamic::{CheckedArguments, TailTool};
-use crate::entry::{Adapter, Call, Invocation};
+use crate::entry::{Adapter, Call, Invocation, Target};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
 use crate::provider::ToolSpec;
+use crate::ready::TOOL_CALL;
 use crate::registry::NameRecord;
 use crate::surface::{Looked, NoticeChannel};
-use crate::{Content, Context, Lifecycle, Outcome, Surface, Told};
+use crate::{Content, Context, Lifecycle, Outcome, Surface, Told, ToolError};
 
 /// A call as a model wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +90,7 @@ impl Surface {
         if let Some(refused) = record.and_then(|record| self.admit(&answer, record, &span)) {
             return refused;
         }
-        let cx = cx.of_call(&index.states, call.id);
+        let cx = cx.of_call(self, call.id);
         let instance = way.has_instance.then(|| answer.tool.instance()).flatten();
         let mut outcome = 'answer: {
             let (arguments, unwrapped) = match self.prepare(&answer, record, call.arguments) {
@@ -106,6 +107,11 @@ impl Surface {
                     Ok(Err(error)) => answer.failed(&error, true),
                     Err(panic) => answer.panicked(&*panic, true),
                 },
+                Ok(Call::Forward(target)) => {
+                    // Boxed, since it is a call like this one.
+                    let run = Box::pin(self.forward(&answer, &target, &cx));
+                    run.instrument(span.clone()).await
+                }
                 Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
                 Err(panic) => answer.panicked(&*panic, true),
             };
@@ -121,6 +127,19 @@ impl Surface {
             trace(&span, &outcome);
         }
         outcome
+    }
+
+    /// The call that a bridge was asked to make, unless that is one of a bridge.
+    async fn forward(&self, answer: &Answer<'_>, to: &Target<'_>, cx: &Context<'_>) -> Outcome {
+        match self.look_up(&to.name) {
+            Looked::Native { tool, .. }
+                if std::ptr::eq(self.registry().inner.tools[tool as usize].entry(), TOOL_CALL) =>
+            {
+                let message = "name the tool itself, not the one that calls others";
+                answer.failed(&ToolError::bad_arguments(message), false)
+            }
+            _ => self.call(to.call(cx.call_id()), cx).await,
+        }
     }
 
     /// A name that has no tool here: denied, retired, or unknown.
@@ -209,7 +228,7 @@ impl Surface {
             Ok(checked) => checked,
             Err(errors) => return answer.bad_arguments(errors),
         };
-        let cx = cx.of_call(&self.registry().inner.states, call.id);
+        let cx = cx.of_call(self, call.id);
         let started = catch_unwind(AssertUnwindSafe(|| tool.run(&json, &cx)));
         let result = match started {
             Ok(future) => contain(future).await,

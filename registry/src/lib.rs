@@ -56,6 +56,7 @@ mod answer;
 mod arguments;
 mod collect;
 mod context;
+mod conversation;
 mod dispatch;
 pub mod dynamic;
 mod entry;
@@ -67,6 +68,7 @@ mod origin;
 mod outcome;
 mod output;
 pub mod provider;
+pub mod ready;
 mod registry;
 mod schema;
 pub mod search;
@@ -77,13 +79,14 @@ mod toolset;
 
 pub use arguments::{Args, ArgumentErrors, InvalidArgument};
 pub use context::{Context, Progress, State};
+pub use conversation::{Conversation, Turn};
 pub use dispatch::ToolCall;
-pub use entry::{Alias, Annotations, Entry, Tombstone};
+pub use entry::{Alias, Annotations, Entry, Target, Tombstone};
 pub use error::{FailureKind, ToolError};
 pub use lifecycle::{Lifecycle, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
-pub use outcome::{FAILURE_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
+pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
 pub use output::{Content, IntoOutput, Output};
 pub use provider::Provider;
 pub use registry::{
@@ -94,8 +97,8 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    Candidate, Definition, Digest, NoticeChannel, Rule, SearchHit, SearchResults, Surface,
-    SurfaceBuilder,
+    Budget, Candidate, Definition, Digest, NoticeChannel, Part, Report, ReportedTool, Rule,
+    SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

@@ -59,7 +59,7 @@ impl Surface {
     #[inline]
     pub(crate) fn open_tool(&self, way: Way) -> Option<u32> {
         let decided = &*self.inner;
-        way.tool.filter(|tool| !decided.has_rules || decided.denied[*tool as usize].is_none())
+        way.tool.filter(|tool| !decided.has_denied || decided.denied[*tool as usize].is_none())
     }
 
     /// Why the tool of a native name is denied.
