@@ -22,7 +22,7 @@ const LARGEST: usize = 5;
 /// let registry = Registry::builder().tool::<exec_shell>().build()?;
 /// let surface = registry.surface().budget(Budget::new().tools(20).bytes(100));
 /// let error = surface.build().unwrap_err().to_string();
-/// assert!(error.contains("1 of 20 tools, 199 of 100 bytes"), "{error}");
+/// assert!(error.contains("199 bytes of at most 100;"), "{error}");
 /// # Ok::<(), toolcrib::BuildError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -68,14 +68,15 @@ impl fmt::Display for SurfaceProblem {
                  take `Strategy::Append` or `Strategy::Bridge`; `Provider::defers` says which has one"
             ),
             Self::OverBudget { tools, bytes, largest } => {
-                let (has, most) = (tools, bytes);
-                write!(
-                    f,
-                    "the list is over its budget: {} of {} tools, {} of {} bytes",
-                    has.0, has.1, most.0, most.1
-                )?;
+                f.write_str("the list is over its budget:")?;
+                for ((has, most), what) in [(tools, "tools"), (bytes, "bytes")] {
+                    if has > most {
+                        write!(f, " {has} {what} of at most {most};")?;
+                    }
+                }
+                f.write_str(" its largest tools are")?;
                 for (name, bytes) in largest {
-                    write!(f, "\n  `{}`: {bytes} bytes", Shown(name))?;
+                    write!(f, "\n  `{}`, {bytes} bytes", Shown(name))?;
                 }
                 f.write_str("\n  defer some, shorten their texts, or raise the budget")
             }
