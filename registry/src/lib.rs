@@ -45,6 +45,7 @@
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
+//! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;
@@ -67,6 +68,8 @@ mod origin;
 mod outcome;
 mod output;
 pub mod provider;
+#[cfg(feature = "skills")]
+pub mod references;
 mod registry;
 mod schema;
 pub mod search;
