@@ -45,6 +45,7 @@
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
+//! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;
@@ -69,6 +70,8 @@ mod outcome;
 mod output;
 pub mod provider;
 pub mod ready;
+#[cfg(feature = "skills")]
+pub mod references;
 mod registry;
 mod schema;
 pub mod search;
