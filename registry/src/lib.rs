@@ -93,8 +93,9 @@ pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
 pub use output::{Content, IntoOutput, Output};
 pub use provider::Provider;
 pub use registry::{
-    BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin, NameKind,
-    NameRecord, NameUse, Problem, RegisteredTool, Registry, RegistryBuilder, Resolution, Usage,
+    BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin,
+    ManifestTool, NameKind, NameRecord, NameUse, Problem, RegisteredTool, Registry,
+    RegistryBuilder, Resolution, Usage,
 };
 pub use schemars;
 pub use serde;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::Registry;
 use super::index::NameRecord;
@@ -29,7 +30,33 @@ pub struct Manifest {
     pub format: u32,
     /// The names, sorted.
     pub names: Vec<ManifestName>,
+    /// The tools as a model may see them, sorted by name.
+    #[serde(default)]
+    pub tools: Vec<ManifestTool>,
 }
+
+/// The definition of a tool of a manifest.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ManifestTool {
+    /// The canonical name.
+    pub name: String,
+    /// What a model reads about it.
+    pub description: String,
+    /// The schema of its arguments, in canonical bytes.
+    pub input_schema: Box<RawValue>,
+}
+
+impl PartialEq for ManifestTool {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { name, description, input_schema } = self;
+        *name == other.name
+            && *description == other.description
+            && input_schema.get() == other.input_schema.get()
+    }
+}
+
+impl Eq for ManifestTool {}
 
 /// One name of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +147,12 @@ impl std::error::Error for ManifestError {
 impl Manifest {
     pub(super) fn of(registry: &Registry) -> Self {
         let names = registry.names().iter().map(ManifestName::of).collect();
-        Self { format: FORMAT, names }
+        let tools = registry.tools().iter().map(|tool| ManifestTool {
+            name: tool.name().to_owned(),
+            description: tool.definition().description().to_owned(),
+            input_schema: tool.input_schema().to_owned(),
+        });
+        Self { format: FORMAT, names, tools: tools.collect() }
     }
 
     /// The manifest as JSON, with a line break at its end.

@@ -14,7 +14,7 @@ mod resolve;
 
 pub use builder::RegistryBuilder;
 pub use index::{NameRecord, RegisteredTool, Usage};
-pub use manifest::{Manifest, ManifestError, ManifestName, ManifestOrigin, NameKind};
+pub use manifest::{Manifest, ManifestError, ManifestName, ManifestOrigin, ManifestTool, NameKind};
 pub use problem::{BadReplacement, BuildError, NameUse, Problem};
 pub use resolve::Resolution;
 
