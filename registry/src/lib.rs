@@ -59,10 +59,14 @@ mod collect;
 mod context;
 mod conversation;
 mod dispatch;
+#[cfg(feature = "doctor")]
+pub mod doctor;
 pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
+#[cfg(feature = "doctor")]
+pub mod inspect;
 mod lifecycle;
 mod name;
 mod origin;

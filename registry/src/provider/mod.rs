@@ -139,7 +139,11 @@ impl<'a> ToolSpec<'a> {
         Self::canonical(name, description, schema.json())
     }
 
-    const fn canonical(name: &'a str, description: &'a str, input_schema: &'a RawValue) -> Self {
+    pub(crate) const fn canonical(
+        name: &'a str,
+        description: &'a str,
+        input_schema: &'a RawValue,
+    ) -> Self {
         Self {
             name,
             description,

@@ -58,6 +58,18 @@ impl Budget {
         self
     }
 
+    /// The most tools that are allowed; `None` where any number is.
+    #[must_use]
+    pub const fn max_tools(&self) -> Option<usize> {
+        if self.tools == usize::MAX { None } else { Some(self.tools) }
+    }
+
+    /// The most bytes that are allowed; `None` where any number is.
+    #[must_use]
+    pub const fn max_bytes(&self) -> Option<usize> {
+        if self.bytes == usize::MAX { None } else { Some(self.bytes) }
+    }
+
     pub(super) fn exceeded(self, decided: &Decided) -> Option<SurfaceProblem> {
         let bytes = decided.json.get().len();
         if self == Self::new() || (bytes <= self.bytes && decided.listed() <= self.tools) {

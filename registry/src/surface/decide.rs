@@ -68,6 +68,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         asked: options,
         options,
         strategy,
+        budget,
         policy,
         tail,
         has_denied: denied.iter().any(Option::is_some),

@@ -28,6 +28,8 @@ pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
 pub(crate) use lookup::Looked;
 pub use problem::SurfaceProblem;
+#[cfg(feature = "doctor")]
+pub(crate) use report::tokens;
 pub use report::{Part, Report, ReportedTool, Total};
 pub use rules::{Candidate, Rule};
 pub use strategy::Strategy;
@@ -218,6 +220,7 @@ struct Decided {
     asked: WriteOptions,
     options: WriteOptions,
     strategy: Option<Strategy>,
+    budget: Budget,
     policy: CallPolicy,
     tail: Tail,
     /// Whether any native tool is denied, so that a call of a session without rules need not look.
@@ -275,6 +278,12 @@ impl Surface {
     #[must_use]
     pub fn tail(&self) -> &Tail {
         &self.inner.tail
+    }
+
+    /// How much the list may hold.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.inner.budget
     }
 
     /// The registry behind it.

@@ -13,7 +13,12 @@ use crate::name::Shown;
 ///
 /// For English text and JSON it is about four with the tokenizers in use; see `OpenAI`'s "What are tokens
 /// and how to count them?". Only the provider knows the number.
-pub(crate) const BYTES_PER_TOKEN: usize = 4;
+const BYTES_PER_TOKEN: usize = 4;
+
+/// An estimate of the tokens of so many bytes.
+pub(crate) const fn tokens(bytes: usize) -> usize {
+    bytes.div_ceil(BYTES_PER_TOKEN)
+}
 
 /// What a surface weighs: the tools that the session may use, each with its bytes as the provider is
 /// sent them, and an estimate of tokens: a quarter of the bytes, rounded up.
@@ -160,7 +165,7 @@ impl Decided {
                 part: Part::Deferred,
                 source: one.source.map(str::to_owned),
                 bytes,
-                tokens: bytes.div_ceil(BYTES_PER_TOKEN),
+                tokens: tokens(bytes),
             }
         });
         sizes.collect()

@@ -126,3 +126,16 @@ impl Decided {
         deferred.map(|one| one.definition.name()).collect()
     }
 }
+
+#[cfg(feature = "doctor")]
+impl super::Surface {
+    /// A native tool as the provider takes it.
+    pub(crate) fn native_entry(&self, tool: &RegisteredTool) -> Box<RawValue> {
+        self.inner.entry(self.inner.native_spec(tool))
+    }
+
+    /// A dynamic tool as the provider takes it.
+    pub(crate) fn tail_entry(&self, tool: &TailTool) -> Box<RawValue> {
+        self.inner.entry(self.inner.tail_spec(tool))
+    }
+}
