@@ -45,6 +45,7 @@
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
+//! - `cli`: [`cli`], the command line, as the program `toolcrib` and for a host's own program.
 //! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts, and
 //!   [`skills`], which keeps skills that name a retired tool from the model.
 
@@ -56,6 +57,8 @@ extern crate self as toolcrib;
 pub mod __private;
 mod answer;
 mod arguments;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod collect;
 mod context;
 mod conversation;
@@ -73,6 +76,8 @@ mod name;
 mod origin;
 mod outcome;
 mod output;
+#[cfg(feature = "plugins")]
+pub mod plugins;
 pub mod provider;
 pub mod ready;
 #[cfg(feature = "skills")]

@@ -1,0 +1,50 @@
+//! The program `toolcrib`: the commands with a manifest as their host.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use super::{Command, Host, OutputOptions};
+
+/// Where the manifest is looked for.
+const MANIFEST: &str = "tools.manifest.json";
+
+/// Look after the tools of an AI agent: their names, and the skills and plugins that use them
+///
+/// The tools are known from a manifest, which the agent's own program writes.
+#[derive(Debug, Parser)]
+#[command(
+    name = "toolcrib",
+    version,
+    verbatim_doc_comment,
+    disable_help_subcommand = true,
+    after_help = "\
+Exit codes:
+  0  nothing is to be done
+  1  something was found, or is left to be done
+  2  what was asked or given cannot be worked with; nothing was done
+
+Examples:
+  toolcrib tools search run a command
+  toolcrib skills check .agent/skills
+  my-agent tools manifest | toolcrib --manifest - tools names"
+)]
+struct Program {
+    /// The manifest: the agent's `registry.manifest().to_json()`, `-` for stdin
+    #[arg(long, global = true, value_name = "FILE", default_value = MANIFEST)]
+    #[arg(display_order = 99)]
+    manifest: PathBuf,
+    #[command(flatten)]
+    output: OutputOptions,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The program `toolcrib`, with the arguments of the process. It ends the process where they cannot
+/// be understood, or ask for help.
+#[must_use]
+pub fn main() -> ExitCode {
+    let program = Program::parse();
+    program.command.run(&Host::from_manifest(program.manifest), &program.output)
+}
