@@ -122,7 +122,7 @@ impl Findings<'_> {
         }
         match self.names.lookup(name) {
             Some(record) => {
-                self.push(Found { name: name.to_owned(), ..Found::of(record, at, site) })
+                self.push(Found { name: name.to_owned(), ..Found::of(record, at, site) });
             }
             // Other hosts have names of other forms, `server/tool` or `server:tool`.
             None if is_of_server || check_name(name).is_err() => {}
