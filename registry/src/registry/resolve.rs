@@ -22,6 +22,46 @@ pub enum Resolution<'r> {
     Unknown,
 }
 
+impl<'r> Resolution<'r> {
+    /// The canonical name to go on with: that of the tool, or of the tool which takes a retired name's
+    /// place. A call of a retired name never runs; its outcome is one that the model can correct, and
+    /// says what the replacement's arguments lack.
+    ///
+    /// ```
+    /// use toolcrib::{Registry, Tombstone, tool};
+    ///
+    /// /// Run a command.
+    /// #[tool(register = false, alias(name = "shell"))]
+    /// fn bash(command: String) -> String {
+    ///     command
+    /// }
+    ///
+    /// let gone = Tombstone::new("python_eval", "3.0.21").replacement("bash");
+    /// let registry = Registry::builder().tool::<bash>().retired([gone]).build()?;
+    /// for name in ["bash", "shell", "Bash", "python_eval"] {
+    ///     assert_eq!(registry.resolve(name).canonical(), Some("bash"), "{name}");
+    /// }
+    ///
+    /// # use toolcrib::{Context, FailureKind, ToolCall};
+    /// let surface = registry.surface().build()?;
+    /// let call = ToolCall::new("python_eval", r#"{"code": "print(1)"}"#);
+    /// # pollster::block_on(async {
+    /// let outcome = surface.call(call, &Context::new()).await;
+    /// assert!(!outcome.executed() && outcome.failure().is_some_and(FailureKind::is_correctable));
+    /// assert!(outcome.text().contains("`bash` needs `command`"));
+    /// # });
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn canonical(&self) -> Option<&'r str> {
+        match self {
+            Self::Tool { tool, .. } => Some(tool.name()),
+            Self::Removed(name) => name.lifecycle().replacement(),
+            Self::Unknown => None,
+        }
+    }
+}
+
 impl Registry {
     /// What `name` stands for. It needs no handlers and runs nothing, so that permission checks,
     /// logs and hooks can ask it first, and all use the canonical name from there on.
