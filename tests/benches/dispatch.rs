@@ -97,8 +97,8 @@ fn main() {
     }
     for kind in ["sync", "async"] {
         for order in ORDERS {
-            let [few, lots] = ["100", "10,000"]
-                .map(|tools| of(&before, &format!("{kind}, {order}, {tools}")));
+            let [few, lots] =
+                ["100", "10,000"].map(|tools| of(&before, &format!("{kind}, {order}, {tools}")));
             bar(&format!("{kind}, {order} of 10,000 tools beside 100"), lots / few, 1.5);
         }
     }
