@@ -1,6 +1,7 @@
 //! From a name that somebody wrote to what it stands for. The one place where names are resolved.
 
-use super::index::{Index, NameRecord, RegisteredTool, Way};
+use super::index::{Index, NameRecord, RegisteredTool};
+use super::table::Way;
 use crate::Registry;
 use crate::name::{MAX_NAME_LEN, normal_form};
 
@@ -76,7 +77,7 @@ impl Registry {
     /// The record of exactly this name.
     #[must_use]
     pub fn name(&self, name: &str) -> Option<&NameRecord> {
-        self.inner.by_name.get(name).map(|way| &self.inner.names[way.name as usize])
+        self.inner.by_name.get(name).map(|way| &self.inner.names[way.record as usize])
     }
 
     /// The retired name that is written so, or the only one that differs from it in spelling alone;
@@ -140,35 +141,34 @@ pub(super) fn by_spelling<'n, T>(
 
 impl Index {
     pub(crate) fn resolve(&self, name: &str) -> Resolution<'_> {
-        let Some((_, way)) = self.find(name) else {
+        let Some(way) = self.find(name) else {
             return Resolution::Unknown;
         };
-        let name = &self.names[way.name as usize];
-        match way.tool {
-            Some(tool) => Resolution::Tool { tool: &self.tools[tool as usize], name },
+        let name = &self.names[way.record as usize];
+        match way.tool() {
+            Some(tool) => Resolution::Tool { tool: &self.tools[tool], name },
             None => Resolution::Removed(name),
         }
     }
 
-    /// The name as it is declared, and the way from it: for exactly this name, else for a visible one
-    /// that differs in spelling only.
-    pub(crate) fn find(&self, name: &str) -> Option<(&'static str, Way)> {
-        self.exact(name).or_else(|| self.by_spelling(name).map(|(name, way)| (*name, *way)))
+    /// The way from exactly this name, else from a visible one that differs in spelling only.
+    pub(crate) fn find(&self, name: &str) -> Option<&Way> {
+        self.exact(name).or_else(|| self.by_spelling(name))
     }
 
-    /// The same for exactly this name.
+    /// The way from exactly this name.
     #[inline]
-    pub(crate) fn exact(&self, name: &str) -> Option<(&'static str, Way)> {
-        self.by_name.get_key_value(name).map(|(name, way)| (*name, *way))
+    pub(crate) fn exact(&self, name: &str) -> Option<&Way> {
+        self.by_name.get(name)
     }
 
     #[cold]
-    fn by_spelling(&self, name: &str) -> Option<(&&'static str, &Way)> {
+    fn by_spelling(&self, name: &str) -> Option<&Way> {
         // A normal form has at most twice the length of the name, and a longer text is no name.
         if name.len() > MAX_NAME_LEN {
             return None;
         }
         let at = self.by_form.get(&normal_form(name))?;
-        self.by_name.get_key_value(self.names[*at].name())
+        self.exact(self.names[*at].name())
     }
 }
