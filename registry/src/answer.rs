@@ -10,6 +10,7 @@ use crate::arguments::{ArgumentErrors, normalize};
 use crate::dynamic::TailTool;
 use crate::name::{Shown, printable};
 use crate::outcome::{FAILURE_KEY, FOUND_KEY};
+use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
 use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
 
@@ -19,17 +20,18 @@ const MAX_PANIC: usize = 300;
 /// Makes the outcome of a call of a tool.
 pub(crate) struct Answer<'r> {
     pub(crate) called: &'r str,
-    /// The name as it is declared.
-    pub(crate) name: &'static str,
-    /// Whether it is that of the tool.
-    pub(crate) is_canonical: bool,
-    pub(crate) tool: &'r RegisteredTool,
+    /// Whether that is the name as it is declared, letter by letter.
+    pub(crate) is_exact: bool,
+    pub(crate) way: &'r Way,
+    pub(crate) tools: &'r [RegisteredTool],
+    /// The place among them.
+    pub(crate) tool: usize,
 }
 
-impl Answer<'_> {
+impl<'r> Answer<'r> {
     fn called(&self) -> Cow<'static, str> {
-        if self.called == self.name {
-            Cow::Borrowed(self.name)
+        if self.is_exact {
+            Cow::Borrowed(self.way.name)
         } else {
             Cow::Owned(self.called.to_owned())
         }
@@ -37,13 +39,19 @@ impl Answer<'_> {
 
     fn tool_name(&self) -> &'static str {
         // Of a usual name nothing more needs to be fetched.
-        if self.is_canonical { self.name } else { self.tool.name() }
+        if self.way.is_plain { self.way.name } else { self.tool().name() }
+    }
+
+    /// The record of the tool. A call of its own, so that nothing is fetched before it is needed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn tool(&self) -> &'r RegisteredTool {
+        &self.tools[self.tool]
     }
 
     pub(crate) fn done(&self, output: Output) -> Outcome {
         Outcome {
             called: self.called(),
-            // Not from the tool, whose record would have to be fetched for it.
             tool: Some(self.tool_name().into()),
             executed: true,
             failure: None,
@@ -53,13 +61,13 @@ impl Answer<'_> {
     }
 
     fn refused(&self, kind: FailureKind, text: String, details: Value) -> Outcome {
-        refusal(self.called(), Some(self.tool.name().into()), kind, text, details)
+        refusal(self.called(), Some(self.tool().name().into()), kind, text, details)
     }
 
     /// A deprecated name, on a strict surface.
     #[cold]
     pub(crate) fn deprecated(&self, record: &NameRecord) -> Outcome {
-        let name = self.name;
+        let name = self.way.name;
         let replacement = record.lifecycle().replacement().unwrap_or_default();
         let text = format!("`{name}` is deprecated and did not run; use `{replacement}` instead");
         let details = json!({ "name": name, "replacement": replacement });
@@ -74,11 +82,11 @@ impl Answer<'_> {
         mut errors: Box<ArgumentErrors>,
         arguments: Option<&str>,
     ) -> Outcome {
-        let schema = self.tool.schema();
+        let schema = self.tool().schema();
         if let Some(arguments) = arguments.filter(|_| errors.malformed.is_none()) {
             errors.compare(arguments, schema);
         }
-        let text = errors.explain(self.tool.name(), schema);
+        let text = errors.explain(self.tool().name(), schema);
         let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
         Outcome { arguments: Some(errors), ..outcome }
     }
@@ -93,7 +101,7 @@ impl Answer<'_> {
     /// A panic of the tool, or of its adapter of old arguments.
     #[cold]
     pub(crate) fn panicked(&self, panic: &(dyn Any + Send), executed: bool) -> Outcome {
-        let text = panic_text(self.tool.name(), panic);
+        let text = panic_text(self.tool().name(), panic);
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed, ..outcome }
     }

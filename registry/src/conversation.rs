@@ -189,7 +189,7 @@ impl Turn {
         let target = self.surface.target(call);
         let looked = self.surface.look_up(&target.name);
         let name = match &looked {
-            Looked::Native { tool, .. } => self.surface.registry().tools()[*tool as usize].name(),
+            Looked::Native { tool, .. } => self.surface.registry().tools()[*tool].name(),
             Looked::Dynamic(tool) => tool.name(),
             Looked::Denied { .. } | Looked::Removed(_) | Looked::Unknown => return None,
         };

@@ -65,11 +65,11 @@ impl Surface {
         let span = span(&call);
         let index = &*self.registry().inner;
         let exact = index.exact(call.name);
-        let exact = exact.and_then(|(name, way)| Some((name, way, self.open_tool(way)?)));
-        let (name, way, tool) = match exact {
+        let exact = exact.and_then(|way| Some((way, self.open_tool(way)?, true)));
+        let (way, tool, is_exact) = match exact {
             Some(found) => found,
             None => match self.look_up(call.name) {
-                Looked::Native { name, way, tool } => (name, way, tool),
+                Looked::Native { way, tool } => (way, tool, way.name == call.name),
                 Looked::Dynamic(tool) => {
                     // Boxed, so that the calls of native tools need no room for it.
                     let run = Box::pin(self.run_dynamic(&call, tool, cx));
@@ -80,18 +80,13 @@ impl Surface {
                 other => return self.no_tool(&call, &other, &span),
             },
         };
-        let answer = Answer {
-            called: call.name,
-            name,
-            is_canonical: way.is_plain,
-            tool: &index.tools[tool as usize],
-        };
-        let record = (!way.is_plain).then(|| &index.names[way.name as usize]);
+        let answer = Answer { called: call.name, is_exact, way, tools: &index.tools, tool };
+        let record = (!way.is_plain).then(|| &index.names[way.record as usize]);
         if let Some(refused) = record.and_then(|record| self.admit(&answer, record, &span)) {
             return refused;
         }
         let cx = cx.of_call(self, call.id);
-        let instance = way.has_instance.then(|| answer.tool.instance()).flatten();
+        let instance = way.has_instance.then(|| answer.tool().instance()).flatten();
         let mut outcome = 'answer: {
             let (arguments, unwrapped) = match self.prepare(&answer, record, call.arguments) {
                 Ok(prepared) => prepared,
@@ -133,7 +128,7 @@ impl Surface {
     async fn forward(&self, answer: &Answer<'_>, to: &Target<'_>, cx: &Context<'_>) -> Outcome {
         match self.look_up(&to.name) {
             Looked::Native { tool, .. }
-                if std::ptr::eq(self.registry().inner.tools[tool as usize].entry(), TOOL_CALL) =>
+                if std::ptr::eq(self.registry().inner.tools[tool].entry(), TOOL_CALL) =>
             {
                 let message = "name the tool itself, not the one that calls others";
                 answer.failed(&ToolError::bad_arguments(message), false)
@@ -198,7 +193,7 @@ impl Surface {
             },
         };
         if self.policy().null_is_absent {
-            let spec = ToolSpec::from(answer.tool.definition());
+            let spec = ToolSpec::from(answer.tool().definition());
             return Ok((without_nulls(arguments, &spec), unwrapped));
         }
         Ok((arguments, unwrapped))

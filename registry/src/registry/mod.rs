@@ -11,6 +11,7 @@ pub(crate) mod index;
 mod manifest;
 mod problem;
 mod resolve;
+pub(crate) mod table;
 
 pub use builder::RegistryBuilder;
 pub use index::{NameRecord, RegisteredTool, Usage};
