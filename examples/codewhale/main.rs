@@ -1,11 +1,16 @@
 //! An agent's tools at work: the names and what state each is in, the bytes that a model gets, a recorded
-//! session that is replayed under old names, and what callers of old and unknown names are told.
+//! session that is replayed under old names, and what callers of old and unknown names are told. With
+//! toolcrib's commands: `codewhale tools show todo_add`, `codewhale doctor`, and so on.
 
 use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use clap::Parser;
 use codewhale_tools::{Agents, Jobs, Plans, TodoLists, Workspace};
+use toolcrib::cli::{Command, Host, OutputOptions};
+use toolcrib::doctor::{Check, Doctor};
+use toolcrib::inspect::Subject;
 use toolcrib::ready::tool_search;
 use toolcrib::{BuildError, Registry, Surface};
 
@@ -15,6 +20,36 @@ use program::report::Report;
 use program::{conversation, demo};
 
 toolcrib::link!(codewhale_tools);
+
+/// A coding agent's tools at work; without a flag or a command, a demonstration
+#[derive(Debug, Parser)]
+#[command(name = "codewhale", version)]
+struct Program {
+    #[command(flatten)]
+    output: OutputOptions,
+    #[command(flatten)]
+    flags: Flags,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Instead of a command")]
+struct Flags {
+    /// Write the list of tools, exactly the bytes of a request
+    #[arg(long)]
+    head: bool,
+    /// Write the SHA-256 of the list
+    #[arg(long)]
+    digest: bool,
+    /// Write the manifest of all names as JSON
+    #[arg(long)]
+    manifest: bool,
+    /// Write the manifest as a table
+    #[arg(long)]
+    markdown: bool,
+}
 
 /// Everything that is linked, with the values that the tools ask for.
 fn registry(workspace: Workspace) -> Result<Registry, BuildError> {
@@ -31,8 +66,8 @@ fn registry(workspace: Workspace) -> Result<Registry, BuildError> {
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(&Program::parse()) {
+        Ok(code) => code,
         Err(error) => {
             eprintln!("codewhale: {error}");
             ExitCode::FAILURE
@@ -40,33 +75,36 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Box<dyn Error>> {
+fn run(program: &Program) -> Result<ExitCode, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let registry = registry(Workspace::new(folder.path())?)?;
     let surface = registry.surface().build()?;
-    let flag = std::env::args().nth(1);
-    match print(&surface, flag.as_deref()) {
+    if let Some(command) = &program.command {
+        let doctor = Doctor::new()
+            .check(Check::overdue(registry.manifest(), env!("CARGO_PKG_VERSION")))
+            .check(Check::lints(registry.surface().build()?))
+            .check(Check::linked(registry, ["codewhale_tools"]));
+        let host = Host::new(Subject::live(surface)).doctor(doctor);
+        return Ok(command.run(&host, &program.output));
+    }
+    match print(&surface, &program.flags) {
         // Whoever reads has read enough, as `head` does.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => Ok(printed?),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        printed => Ok(printed.map(|()| ExitCode::SUCCESS)?),
     }
 }
 
-fn print(surface: &Surface, flag: Option<&str>) -> io::Result<()> {
+fn print(surface: &Surface, flags: &Flags) -> io::Result<()> {
     let registry = surface.registry();
     // Colour for a terminal, unless the user says otherwise (`NO_COLOR`).
     let mut out = anstream::stdout().lock();
-    match flag {
+    match flags {
         // Exactly the bytes of a request: no line break after them.
-        Some("--head") => write!(out, "{}", surface.tools()),
-        Some("--digest") => writeln!(out, "{}", surface.digest()),
-        Some("--manifest") => write!(out, "{}", registry.manifest().to_json()),
-        Some("--markdown") => write!(out, "{}", registry.manifest().to_markdown()),
-        Some(other) => {
-            let flags = "--head, --digest, --manifest, --markdown";
-            Err(io::Error::other(format!("`{other}` is no flag of this program; it has {flags}")))
-        }
-        None => {
+        Flags { head: true, .. } => write!(out, "{}", surface.tools()),
+        Flags { digest: true, .. } => writeln!(out, "{}", surface.digest()),
+        Flags { manifest: true, .. } => write!(out, "{}", registry.manifest().to_json()),
+        Flags { markdown: true, .. } => write!(out, "{}", registry.manifest().to_markdown()),
+        _ => {
             let mut report = Report::new(out);
             report.names(registry)?;
             report.head(surface)?;

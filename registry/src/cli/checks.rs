@@ -1,13 +1,11 @@
-//! The checks of what lies on disk: plugins and skills that name old tools.
+//! The checks that go with a manifest and with stores of plugins.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::doctor::{Check, Finding, Repair, Severity};
 use crate::inspect::Subject;
 use crate::plugins::{Cleanup, Options, PluginStore};
-use crate::references::{self, FileKind, Names};
-use crate::skills::{SkillDiagnostic, discover};
+use crate::references::{FileKind, Names};
 
 /// `descriptions`: what a model reads about the tools names no old ones.
 pub(super) fn descriptions(names: Names, subject: &Subject) -> Check {
@@ -52,28 +50,9 @@ fn plugins_of(store: &PluginStore, names: &Names) -> Vec<Finding> {
         Err(error) => return vec![Finding::error(error.to_string())],
     };
     let retired = found.retired.iter().map(|plugin| {
-        let gravest = plugin.references.iter().map(|reference| severity(reference.severity)).max();
+        let gravest = plugin.references.iter().map(|reference| reference.severity.into()).max();
         Finding::new(gravest.unwrap_or(Severity::Warning), format!("{folder}: {plugin}"))
     });
     let unread = found.unread.iter().map(|unread| Finding::note(format!("{folder}: {unread}")));
     retired.chain(unread).collect()
-}
-
-/// `skills`: the skills below some folders are as they should be, and name no old tools.
-pub(super) fn skills(names: Names, folders: Vec<PathBuf>) -> Check {
-    Check::new("skills", "skills are well-formed and name no old tools", move || {
-        let finding = |diagnostic: SkillDiagnostic| {
-            let SkillDiagnostic { file, line, column, severity: grave, problem, .. } = diagnostic;
-            Finding::new(severity(grave), format!("{file}:{line}:{column}: {problem}"))
-        };
-        discover(&names, &folders).diagnostics.into_iter().map(finding).collect()
-    })
-}
-
-const fn severity(severity: references::Severity) -> Severity {
-    match severity {
-        references::Severity::Note => Severity::Note,
-        references::Severity::Warning => Severity::Warning,
-        references::Severity::Error => Severity::Error,
-    }
 }

@@ -167,8 +167,8 @@ fn read_manifest(file: &Path) -> Result<Manifest, Failure> {
             Manifest::from_json(&text).map_err(|error| refused(&error))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(refused(&format!(
-            "{error}. Let the program whose tools they are write its `registry.manifest().to_json()` \
-             to a file, and give that with --manifest FILE"
+            "{error}; have the agent's own program write `registry.manifest().to_json()` to a file, \
+             and give that with --manifest FILE"
         ))),
         Err(error) => Err(refused(&error)),
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::{doctor, references};
+use crate::doctor::Severity;
 
 /// How results are written: for a host's own parser, to be flattened into it.
 #[derive(Debug, Clone, Default, Args)]
@@ -80,27 +80,17 @@ pub(super) enum Least {
 
 impl FailOptions {
     /// Whether one of the findings is grave enough.
-    pub(super) fn is_met(self, findings: impl IntoIterator<Item = Least>) -> bool {
-        findings.into_iter().any(|finding| finding >= self.fail_on)
+    pub(super) fn is_met(self, findings: impl IntoIterator<Item = Severity>) -> bool {
+        findings.into_iter().any(|finding| Least::from(finding) >= self.fail_on)
     }
 }
 
-impl From<references::Severity> for Least {
-    fn from(severity: references::Severity) -> Self {
+impl From<Severity> for Least {
+    fn from(severity: Severity) -> Self {
         match severity {
-            references::Severity::Note => Self::Note,
-            references::Severity::Warning => Self::Warning,
-            references::Severity::Error => Self::Error,
-        }
-    }
-}
-
-impl From<doctor::Severity> for Least {
-    fn from(severity: doctor::Severity) -> Self {
-        match severity {
-            doctor::Severity::Note => Self::Note,
-            doctor::Severity::Warning => Self::Warning,
-            doctor::Severity::Error => Self::Error,
+            Severity::Note => Self::Note,
+            Severity::Warning => Self::Warning,
+            Severity::Error => Self::Error,
         }
     }
 }

@@ -67,13 +67,6 @@ impl Out {
         self.format
     }
 
-    /// Says something besides the result.
-    pub(super) fn remark(&self, text: impl Display) {
-        remark(|page| {
-            page.push(text);
-        });
-    }
-
     /// Whether to go on: `yes`, or the answer of whoever sits at the terminal. Nobody is asked where
     /// the format is not text, or where input or remarks go elsewhere.
     pub(super) fn confirm(&self, question: &str, yes: bool) -> Result<bool, Failure> {
@@ -82,7 +75,7 @@ impl Out {
         }
         let is_seen = io::stdin().is_terminal() && io::stderr().is_terminal();
         if self.format != Format::Text || !is_seen {
-            self.remark("nothing was changed; add --yes to do it");
+            remark("nothing was changed; add --yes to do it");
             return Ok(false);
         }
         let mut page = Page::default();
@@ -94,7 +87,7 @@ impl Out {
         io::stdin().read_line(&mut answer).map_err(told)?;
         let goes_on = matches!(answer.trim().to_lowercase().as_str(), "y" | "yes");
         if !goes_on {
-            self.remark("nothing was changed");
+            remark("nothing was changed");
         }
         Ok(goes_on)
     }
@@ -115,16 +108,21 @@ impl Out {
     }
 }
 
-/// Says why nothing came of a command.
-pub(super) fn error(failure: &Failure) {
-    remark(|page| {
-        page.styled(BAD.bold(), "error:").push(" ").push(failure);
-    });
+/// Says something besides the result.
+pub(super) fn remark(text: impl Display) {
+    let mut page = Page::default();
+    page.push(text);
+    to_stderr(page);
 }
 
-fn remark(write: impl FnOnce(&mut Page)) {
+/// Says why nothing came of a command.
+pub(super) fn error(failure: &Failure) {
     let mut page = Page::default();
-    write(&mut page);
+    page.styled(BAD.bold(), "error:").push(" ").push(failure);
+    to_stderr(page);
+}
+
+fn to_stderr(mut page: Page) {
     page.end();
     // Where nobody hears, there is nobody to tell.
     let _ = anstream::stderr().lock().write_all(page.into_text().as_bytes());

@@ -12,6 +12,7 @@ use super::options::{FailOptions, NameOptions};
 use super::out::{Out, View};
 use super::page::{BAD, BOLD, DIM, GOOD, PLAIN, Page, WARN, code, count, markdown};
 use super::progress::Progress;
+use crate::doctor;
 use crate::references::{FileKind, Names, Severity};
 use crate::skills::{SkillDiagnostic, SkillProblem, discover};
 
@@ -93,7 +94,9 @@ impl Check {
         let checked = checked(&names, paths, !self.path.is_empty())?;
         drop(progress);
         out.show(&checked)?;
-        let severities = checked.findings.iter().map(|finding| finding.diagnostic.severity.into());
+        // As the doctor has it: a skill that is left out does not work, whatever the reason.
+        let judged = checked.findings.iter().map(|it| doctor::Finding::from(&it.diagnostic));
+        let severities = judged.map(|finding| finding.severity);
         Ok(End::findings(self.fail.is_met(severities)))
     }
 }
@@ -161,10 +164,8 @@ fn read(file: &Path) -> Result<Vec<u8>, Failure> {
 
 impl Finding {
     fn of(diagnostic: SkillDiagnostic) -> Self {
-        let mut message = diagnostic.problem.to_string();
-        if diagnostic.leaves_out && !matches!(diagnostic.problem, SkillProblem::Clash { .. }) {
-            message.push_str("; the skill is left out");
-        }
+        let left_out = if diagnostic.leaves_out { "; the skill is left out" } else { "" };
+        let message = format!("{}{left_out}", diagnostic.problem);
         Self { diagnostic, message }
     }
 

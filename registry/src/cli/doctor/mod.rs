@@ -1,6 +1,6 @@
 //! `doctor`: the checks, and their repairs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use super::checks;
 use super::failure::{End, Failure};
 use super::host::Host;
 use super::options::{FailOptions, NameOptions, StoreOptions};
-use super::out::Out;
+use super::out::{Out, remark};
 use super::progress::Progress;
 use crate::doctor::{self, Check, DoctorReport};
 
@@ -20,7 +20,7 @@ use view::Repaired;
 /// Check the tools and what stands around them, and repair what can be
 ///
 /// Each check has a stable id: `descriptions` of the tools in a manifest, `overdue-removals` with --release,
-/// `retired-plugins` with --store, `skills` with --skills, `prompts` with --prompt.
+/// `retired-plugins` with --store, `retired-skills` with --skills, `prompts` with --prompt.
 #[derive(Debug, Clone, Args)]
 #[command(
     verbatim_doc_comment,
@@ -82,7 +82,7 @@ impl Doctor {
         }
         out.machine(&Examined { report: &report, repairs })?;
         let findings = report.checks.iter().flat_map(|check| &check.findings);
-        Ok(End::findings(self.fail.is_met(findings.map(|finding| finding.severity.into()))))
+        Ok(End::findings(self.fail.is_met(findings.map(|finding| finding.severity))))
     }
 
     /// The checks of what was given to the command, or by the host.
@@ -105,11 +105,14 @@ impl Doctor {
             doctor = doctor.check(checks::retired_plugins(names, stores, cleanup));
         }
         let skills = if self.skills.is_empty() { &host.skills } else { &self.skills };
-        if let Some(missing) = self.skills.iter().find(|folder| !folder.is_dir()) {
-            return Err(Failure::of_path("read", missing, "there is no such folder"));
+        for folder in &self.skills {
+            readable(folder, true)?;
         }
         if !skills.is_empty() {
-            doctor = doctor.check(checks::skills(host.names(&self.names)?, skills.clone()));
+            doctor = doctor.check(Check::skills(host.names(&self.names)?, skills));
+        }
+        for prompt in &self.prompt {
+            readable(prompt, false)?;
         }
         if !self.prompt.is_empty() {
             doctor = doctor.check(Check::prompts(host.names(&self.names)?, &self.prompt));
@@ -129,7 +132,7 @@ impl Doctor {
             out.people(&Repaired::planned(repair))?;
         }
         if repairs.is_empty() {
-            out.remark("there is nothing that can be repaired");
+            remark("there is nothing that can be repaired");
         } else if out.confirm("Go on?", self.yes)? {
             let mut done = Vec::new();
             for repair in repairs {
@@ -141,6 +144,17 @@ impl Doctor {
             return Ok(done);
         }
         Ok(repairs.iter().map(Repaired::planned).collect())
+    }
+}
+
+/// Refuses a path that is not there, or of the other kind.
+fn readable(path: &Path, is_folder: bool) -> Result<(), Failure> {
+    let refused = |why: &dyn std::fmt::Display| Failure::of_path("read", path, why);
+    let there = path.metadata().map_err(|error| refused(&error))?;
+    match (is_folder, there.is_dir()) {
+        (true, false) => Err(refused(&"it is not a folder")),
+        (false, true) => Err(refused(&"it is a folder")),
+        _ => Ok(()),
     }
 }
 

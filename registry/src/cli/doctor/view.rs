@@ -65,14 +65,11 @@ impl View for Repaired {
 impl DoctorReport {
     fn sum(&self) -> String {
         let number = |state| self.checks.iter().filter(|check| check.state == state).count();
-        let states = [(State::Failed, "failed"), (State::Warning, "with warnings")];
-        let mut sum = count(self.checks.len(), "check");
-        for (state, word) in states {
-            if number(state) > 0 {
-                sum += &format!(", {} {word}", number(state));
-            }
-        }
-        sum
+        let bad = [(State::Failed, "failed"), (State::Warning, "with warnings")];
+        let bad = bad.into_iter().filter(|(state, _)| number(*state) > 0);
+        let bad = bad.map(|(state, word)| format!("{} {word}", number(state)));
+        let parts: Vec<_> = std::iter::once(count(self.checks.len(), "check")).chain(bad).collect();
+        parts.join(", ")
     }
 }
 

@@ -7,7 +7,7 @@ use super::steps::Steps;
 use crate::cli::failure::{End, Failure};
 use crate::cli::host::Host;
 use crate::cli::options::{NameOptions, StoreOptions};
-use crate::cli::out::{Out, View};
+use crate::cli::out::{Out, View, remark};
 use crate::cli::page::{Page, code};
 use crate::cli::progress::Progress;
 use crate::plugins::{Action, Options, Plan, Report};
@@ -64,7 +64,7 @@ impl Cleanup {
             let report = cleanup.apply(&plan, Options { force: self.force });
             // Whatever becomes of the output, these are done.
             out.people(&Steps(&report))?;
-            tell_way_back(&report, out);
+            tell_way_back(&report);
             Some(report)
         } else {
             None
@@ -80,10 +80,10 @@ impl Cleanup {
     }
 }
 
-fn tell_way_back(report: &Report, out: &Out) {
-    let moved = report.steps.iter().filter(|step| step.action == Action::Move);
-    if let Some(id) = moved.filter_map(|step| step.cleanup.as_ref()).next() {
-        out.remark(format_args!("`plugins restore {id}` brings them back"));
+fn tell_way_back(report: &Report) {
+    let mut moved = report.steps.iter().filter(|step| step.action == Action::Move);
+    if let Some(id) = moved.find_map(|step| step.cleanup.as_ref()) {
+        remark(format_args!("`plugins restore {id}` brings them back"));
     }
 }
 

@@ -33,7 +33,8 @@ struct Listed {
 
 #[derive(Serialize)]
 struct Store {
-    store: String,
+    #[serde(rename = "store")]
+    folder: String,
     plugins: Vec<Plugin>,
     unread: Vec<Unread>,
 }
@@ -44,7 +45,7 @@ impl List {
         for store in host.some_stores(&self.stores)? {
             let listed = store.plugins()?;
             let (plugins, unread) = (listed.plugins, listed.unread);
-            stores.push(Store { store: shown(store.path()), plugins, unread });
+            stores.push(Store { folder: shown(store.path()), plugins, unread });
         }
         let trash = host.cleanup(&self.stores)?.trash()?;
         out.show(&Listed { stores, trash })?;
@@ -59,8 +60,8 @@ pub(super) fn shown(path: &Path) -> String {
 
 impl View for Listed {
     fn text(&self, page: &mut Page) {
-        for Store { store, plugins, unread } in &self.stores {
-            page.styled(BOLD, store).end();
+        for Store { folder, plugins, unread } in &self.stores {
+            page.styled(BOLD, folder).end();
             let row = |plugin: &Plugin| {
                 let layout = Cell::new(DIM, plugin.layout.as_str());
                 vec![Cell::plain(""), Cell::new(NAME, &plugin.name), layout]
@@ -84,9 +85,9 @@ impl View for Listed {
     fn markdown(&self, page: &mut Page) {
         page.row(["store", "plugin", "layout"]);
         page.row(["---"; 3]);
-        for Store { store, plugins, .. } in &self.stores {
+        for Store { folder, plugins, .. } in &self.stores {
             for plugin in plugins {
-                page.row([&*code(store), &*code(&plugin.name), plugin.layout.as_str()]);
+                page.row([&*code(folder), &*code(&plugin.name), plugin.layout.as_str()]);
             }
         }
         page.end();

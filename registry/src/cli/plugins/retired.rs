@@ -40,7 +40,8 @@ struct Found {
 
 #[derive(Serialize)]
 struct InStore {
-    store: String,
+    #[serde(rename = "store")]
+    folder: String,
     #[serde(flatten)]
     found: RetiredPlugins,
 }
@@ -53,7 +54,7 @@ impl Retired {
         let mut stores = Vec::new();
         for store in opened {
             let found = store.retired_plugins(&names)?;
-            stores.push(InStore { store: shown(store.path()), found });
+            stores.push(InStore { folder: shown(store.path()), found });
         }
         drop(progress);
         let is_any = stores.iter().any(|store| !store.found.retired.is_empty());
@@ -69,14 +70,12 @@ impl Found {
         let retired = number(|found| found.retired.len());
         let mentioned: usize = number(|found| found.mentioned.len());
         let unread: usize = number(|found| found.unread.len());
-        let mut sum = format!("{} to clean up", count(retired, "plugin"));
-        if mentioned > 0 {
-            sum += &format!(", {mentioned} with a mere mention");
-        }
-        if unread > 0 {
-            sum += &format!(", {} not read", count(unread, "file"));
-        }
-        sum
+        let parts = [
+            Some(format!("{} to clean up", count(retired, "plugin"))),
+            (mentioned > 0).then(|| format!("{mentioned} with a mere mention")),
+            (unread > 0).then(|| format!("{} not read", count(unread, "file"))),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -102,7 +101,7 @@ fn text(page: &mut Page, store: &str, plugin: &RetiredPlugin) {
 
 impl View for Found {
     fn text(&self, page: &mut Page) {
-        for InStore { store, found } in &self.stores {
+        for InStore { folder: store, found } in &self.stores {
             found.retired.iter().for_each(|plugin| text(page, store, plugin));
             for plugin in &found.mentioned {
                 page.styled(DIM, format_args!("{store}: note: {plugin}, in passing")).end();
@@ -118,7 +117,7 @@ impl View for Found {
     fn markdown(&self, page: &mut Page) {
         page.row(["plugin", "place", "severity", "what"]);
         page.row(["---"; 4]);
-        for InStore { store, found } in &self.stores {
+        for InStore { folder: store, found } in &self.stores {
             for plugin in &found.retired {
                 for reference in &plugin.references {
                     page.row([

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{markdown_table, table};
 use crate::cli::failure::Failure;
-use crate::cli::out::{Out, View};
+use crate::cli::out::{Out, View, remark};
 use crate::cli::page::{DIM, Page, count};
 use crate::inspect::{InspectedTool, Subject};
 
@@ -39,7 +39,7 @@ impl List {
             |tool: &&InspectedTool| self.state.is_empty() || self.state.contains(&tool.state);
         let tools: Vec<_> = subject.tools().iter().filter(is_asked).collect();
         if tools.is_empty() {
-            out.remark("there is no such tool");
+            remark("there is no such tool");
         }
         out.show(&Listed { tools })
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::style_of;
 use crate::cli::failure::Failure;
-use crate::cli::out::{Out, View};
+use crate::cli::out::{Out, View, remark};
 use crate::cli::page::{Cell, DIM, NAME, Page, code, count, markdown};
 use crate::inspect::Subject;
 use crate::{ManifestName, NameKind};
@@ -40,7 +40,7 @@ impl Names {
             |name: &&ManifestName| self.state.is_empty() || self.state.contains(&name.state);
         let names: Vec<_> = subject.manifest().names.iter().filter(is_asked).collect();
         if names.is_empty() {
-            out.remark("there is no such name");
+            remark("there is no such name");
         }
         out.show(&Listed { names })
     }

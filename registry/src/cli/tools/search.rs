@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{markdown_table, table};
 use crate::cli::failure::Failure;
-use crate::cli::out::{Out, View};
+use crate::cli::out::{Out, View, remark};
 use crate::cli::page::Page;
 use crate::inspect::{InspectedTool, Subject};
 use crate::search::{DEFAULT_RESULTS, MAX_RESULTS, Mode, Query};
@@ -72,7 +72,7 @@ impl Search {
             .map_err(|error| Failure::new(error.to_string()))?;
         let tools = subject.search(&query, usize::from(self.limit));
         if tools.is_empty() {
-            out.remark("no tool was found");
+            remark("no tool was found");
         }
         out.show(&Found { tools })
     }

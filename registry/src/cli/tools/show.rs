@@ -54,9 +54,10 @@ impl Show {
         let near = nearest(&self.name, names.map(|name| (name, name)));
         let near: Vec<_> = near.iter().map(|name| format!("`{name}`")).collect();
         let name = &self.name;
-        Failure::new(match near.is_empty() {
-            true => format!("there is no tool `{name}`: `tools names` lists all names"),
-            false => format!("there is no tool `{name}`; did you mean {}?", near.join(", ")),
+        Failure::new(if near.is_empty() {
+            format!("there is no tool `{name}`: `tools names` lists all names")
+        } else {
+            format!("there is no tool `{name}`; did you mean {}?", near.join(", "))
         })
     }
 }
