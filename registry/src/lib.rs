@@ -46,6 +46,7 @@
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
 //! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts.
+//! - `plugins`: [`plugins`], which finds plugins on disk that name retired tools, and cleans them up.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;
@@ -67,6 +68,8 @@ mod name;
 mod origin;
 mod outcome;
 mod output;
+#[cfg(feature = "plugins")]
+pub mod plugins;
 pub mod provider;
 #[cfg(feature = "skills")]
 pub mod references;
