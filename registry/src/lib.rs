@@ -45,9 +45,11 @@
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
-//! - `cli`: [`cli`], the command line, as the program `toolcrib` and for a host's own program.
 //! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts, and
 //!   [`skills`], which keeps skills that name a retired tool from the model.
+//! - `doctor`: [`doctor`](mod@doctor), checks of all this, and [`inspect`], for people to look at tools.
+//! - `plugins`: [`plugins`], which finds plugins on disk that name retired tools, and cleans them up.
+//! - `cli`: [`cli`], the command line, as the program `toolcrib` and for a host's own program.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;
