@@ -23,12 +23,13 @@ fn a_manifest_that_is_missing_or_none() {
         "{message}"
     );
     place.write("a-folder/x", "");
+    let deep = [&b"{\"format\": 1, \"names\": "[..], &[b'['; 200_000]].concat();
     for (file, text, why) in [
         ("prose", &b"Dear reader"[..], "this is no manifest: expected value at line 1 column 1"),
         ("empty", b"", "this is no manifest: EOF while parsing a value at line 1 column 0"),
         ("list", b"[]", "this is no manifest: "),
         ("bytes", b"{\"format\": 1, \"names\": \"\xff\"}", "it is not UTF-8"),
-        ("deep", &[b'['; 200_000], "this is no manifest: recursion limit exceeded"),
+        ("deep", &deep, "this is no manifest: "),
         (
             "later",
             br#"{"format": 99, "names": []}"#,
@@ -136,7 +137,7 @@ fn arguments_that_are_none() {
         (&["tools", "list", "--state", "gone"], "invalid value 'gone'"),
         (&["tools", "search"], "<QUERY>..."),
         (&["tools", "search", "--limit", "21", "x"], "21 is not in 1..=20"),
-        (&["plugins", "purge", "--store", "s"], "<CLEANUP|--all>"),
+        (&["plugins", "purge", "--store", "s"], "<CLEANUP>..."),
         (&["doctor", "--yes"], "--repair"),
         (&["--manifest"], "a value is required"),
     ] {

@@ -33,7 +33,10 @@ fn findings_are_lines_that_an_editor_can_jump_to() {
             "{file}:4:16: error: `spawn_agent` is retired since 0.8.33; use `agent` instead; the skill is left out"
         )
     );
-    assert_eq!(unknown, format!("{file}:4:29: warning: `WebSearch` names no tool"));
+    assert_eq!(
+        unknown,
+        format!("{file}:4:29: warning: `WebSearch` names no tool; did you mean `grep_files`?")
+    );
     assert!(told.starts_with(&format!("{file}:6:7: warning: `spawn_agent` is retired")), "{told}");
     assert!(old.starts_with(&format!("{file}:6:27: note: `todo_add` is an old name")), "{old}");
     assert_eq!(sum, "1 skill, 1 left out: 1 error, 2 warnings, 1 note");
@@ -109,7 +112,7 @@ fn other_texts_are_searched_too() {
     let text = place.out(1, &["skills", "check", "hooks/hooks.json", "agents/scout.md"]);
     let lines: Vec<_> = text.lines().collect();
     assert!(
-        lines[0].starts_with("hooks/hooks.json:1:41: error: `spawn_agent` is retired"),
+        lines[0].starts_with("hooks/hooks.json:1:40: error: `spawn_agent` is retired"),
         "{text}"
     );
     assert!(lines[1].starts_with("agents/scout.md:3:8: error: `spawn_agent` is retired"), "{text}");

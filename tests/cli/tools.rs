@@ -104,14 +104,14 @@ Names
 #[test]
 fn a_search_finds_what_a_model_would() {
     let place = Place::new();
-    let found = place.json(0, &["tools", "search", "read", "it", "aloud"]);
+    let found = place.json(0, &["tools", "search", "say", "a", "text", "aloud"]);
     assert_eq!(names(&found)[0], "speech");
     let found = place.json(0, &["tools", "search", "--limit", "2", "run a command"]);
     assert_eq!(names(&found), ["exec_shell", "exec_shell_wait"]);
     let found = place.json(0, &["tools", "search", "/^exec_shell_/"]);
     assert_eq!(names(&found).len(), 3);
     let found = place.json(0, &["tools", "search", "--mode", "select", "speech,agent"]);
-    assert_eq!(names(&found), ["speech", "agent"]);
+    assert_eq!(names(&found), ["agent", "speech"]);
     // Old names are for people who look for them, not for a search.
     let ran = place.run(&["tools", "search", "select:todo_add"]);
     assert_eq!((ran.code, &*ran.out, &*ran.err), (0, "", "no tool was found\n"));
@@ -121,9 +121,7 @@ fn a_search_finds_what_a_model_would() {
 fn a_manifest_goes_through_unchanged() {
     let place = Place::new();
     assert_eq!(place.out(0, &["tools", "manifest"]), MANIFEST);
-    assert_eq!(place.out(0, &["tools", "manifest", "--format", "json"]), MANIFEST);
-    let markdown = place.out(0, &["--format", "markdown", "tools", "manifest"]);
-    assert_eq!(markdown, manifest().to_markdown());
+    assert_eq!(place.out(0, &["tools", "manifest", "--format", "markdown"]), MANIFEST);
 }
 
 #[test]

@@ -63,10 +63,6 @@ impl Out {
         self.write(&escape_json(&json))
     }
 
-    pub(super) const fn format(&self) -> Format {
-        self.format
-    }
-
     /// Whether to go on: `yes`, or the answer of whoever sits at the terminal. Nobody is asked where
     /// the format is not text, or where input or remarks go elsewhere.
     pub(super) fn confirm(&self, question: &str, yes: bool) -> Result<bool, Failure> {

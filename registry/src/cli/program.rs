@@ -31,7 +31,7 @@ Examples:
   my-agent tools manifest | toolcrib --manifest - tools names"
 )]
 struct Program {
-    /// The manifest: the agent's `registry.manifest().to_json()`, `-` for stdin
+    /// The agent's manifest; `-` is stdin
     #[arg(long, global = true, value_name = "FILE", default_value = MANIFEST)]
     #[arg(display_order = 99)]
     manifest: PathBuf,

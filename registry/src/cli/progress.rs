@@ -14,6 +14,7 @@ impl Progress {
     /// Something that takes as long as it takes.
     pub(super) fn spinner(what: impl Display) -> Self {
         let bar = ProgressBar::new_spinner().with_message(what.to_string());
+        bar.tick();
         bar.enable_steady_tick(Duration::from_millis(100));
         Self { bar }
     }

@@ -22,8 +22,9 @@ Examples:
   {program} tools list --state active --state deferred"
 )]
 pub(super) struct List {
-    /// Only tools in this state: active, deferred, hidden or deprecated; may be given several times
-    #[arg(long, value_name = "STATE", value_parser = ["active", "deferred", "hidden", "deprecated"])]
+    /// Only tools in this state, such as `active` or `deferred`; may be given several times
+    #[arg(long, value_name = "STATE", hide_possible_values = true)]
+    #[arg(value_parser = ["active", "deferred", "hidden", "deprecated"])]
     state: Vec<String>,
 }
 

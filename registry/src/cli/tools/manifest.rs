@@ -1,48 +1,26 @@
 //! `tools manifest`: the record of all names.
 
 use clap::Args;
-use serde::Serialize;
 
 use crate::cli::failure::Failure;
-use crate::cli::options::Format;
-use crate::cli::out::{Out, View};
-use crate::cli::page::Page;
+use crate::cli::out::Out;
 use crate::inspect::Subject;
 
 /// Write the manifest, which other programs read
 ///
-/// As JSON, in text too; in Markdown it is a table of all names.
+/// It is JSON in every format; `tools names --format markdown` is a table of it.
 #[derive(Debug, Clone, Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  {program} tools manifest > tools.manifest.json
-  {program} tools manifest --format markdown"
+  {program} tools manifest > agent.manifest.json"
 )]
 pub(super) struct Manifest {}
 
-#[derive(Serialize)]
-#[serde(transparent)]
-struct Written<'a>(&'a crate::Manifest);
-
 impl Manifest {
-    #[allow(clippy::unused_self, reason = "commands are run in one way")]
+    #[allow(clippy::unused_self, reason = "every command is run alike")]
     pub(super) fn run(&self, subject: &Subject, out: &mut Out) -> Result<(), Failure> {
-        let written = Written(subject.manifest());
-        match out.format() {
-            Format::Markdown => out.people(&written),
-            Format::Text | Format::Json => out.json(&written),
-        }
-    }
-}
-
-impl View for Written<'_> {
-    fn text(&self, page: &mut Page) {
-        self.markdown(page);
-    }
-
-    fn markdown(&self, page: &mut Page) {
-        page.lines("", self.0.to_markdown());
+        out.json(subject.manifest())
     }
 }

@@ -23,8 +23,9 @@ Examples:
   {program} tools names --state removed --format markdown"
 )]
 pub(super) struct Names {
-    /// Only names in this state; may be given several times
-    #[arg(long, value_name = "STATE", value_parser = STATES)]
+    /// Only names in this state, such as `hidden` or `removed`; may be given several times
+    #[arg(long, value_name = "STATE", hide_possible_values = true)]
+    #[arg(value_parser = STATES)]
     state: Vec<String>,
 }
 

@@ -163,7 +163,7 @@ impl View for Shown<'_> {
         };
         page.push("## ").push(code(&tool.name)).end().end();
         page.push(state_of(tool)).push("; ").push(size(tool)).end().end();
-        page.lines("", markdown(&tool.description));
+        page.lines("> ", markdown(&tool.description));
         page.end();
         page.row(["argument", "type", "required", "description"]);
         page.row(["---"; 4]);
