@@ -66,6 +66,8 @@ pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
+#[cfg(feature = "http")]
+pub mod http;
 #[cfg(feature = "doctor")]
 pub mod inspect;
 mod lifecycle;
@@ -73,6 +75,8 @@ mod name;
 mod origin;
 mod outcome;
 mod output;
+#[cfg(feature = "plugins")]
+pub mod plugins;
 pub mod provider;
 pub mod ready;
 #[cfg(feature = "skills")]
