@@ -47,6 +47,8 @@
 //!   a message that says so; words and names need no dependency.
 //! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts, and
 //!   [`skills`], which keeps skills that name a retired tool from the model.
+//! - `plugins`: [`plugins`], which finds plugins on disk that name retired tools, and cleans them up.
+//! - `http`: [`http`], an admin API and a page, for `axum`.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;

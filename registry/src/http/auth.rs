@@ -61,7 +61,9 @@ impl fmt::Debug for Token {
 pub(super) async fn require(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     match bearer(request.headers()) {
         Some(token) if app.token.is(token) => next.run(request).await,
-        Some(_) => refused("this is not the token", r#"Bearer realm="toolcrib", error="invalid_token""#),
+        Some(_) => {
+            refused("this is not the token", r#"Bearer realm="toolcrib", error="invalid_token""#)
+        }
         None => refused("the request brings no token", r#"Bearer realm="toolcrib""#),
     }
 }

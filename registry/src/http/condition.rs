@@ -37,7 +37,8 @@ impl Seen {
             })?;
             seen.get_or_insert_with(Vec::new).extend(tags);
         }
-        let missing = "this removes what GET shows, and the request does not say that it has seen it";
+        let missing =
+            "this removes what GET shows, and the request does not say that it has seen it";
         seen.map(Self).ok_or_else(|| required(missing))
     }
 

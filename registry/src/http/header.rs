@@ -1,10 +1,10 @@
 //! What browsers and caches are told with every answer.
 
+use axum::http::HeaderValue;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
     X_FRAME_OPTIONS,
 };
-use axum::http::HeaderValue;
 use axum::response::Response;
 
 const ALWAYS: [(HeaderName, &str); 6] = [

@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::HeaderValue;
 use axum::http::header::HOST;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -48,14 +49,15 @@ fn host_of(authority: &str) -> Option<&str> {
     let (host, port) = authority.split_at(end);
     let port = port.is_empty()
         || port.strip_prefix(':').is_some_and(|port| port.bytes().all(|b| b.is_ascii_digit()));
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '[' | ']' | ':');
+    let plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '[' | ']' | ':');
     (port && !host.is_empty() && host.chars().all(plain)).then_some(host)
 }
 
 /// Lets a request pass that is for one of our hosts: each that it names, in `Host` and in its target.
 pub(super) async fn require(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let target = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-    let headers = request.headers().get_all(HOST).iter().map(|value| value.as_bytes());
+    let headers = request.headers().get_all(HOST).iter().map(HeaderValue::as_bytes);
     let named: Vec<_> = target.into_iter().chain(headers).collect();
     let ours = |name: &&[u8]| std::str::from_utf8(name).is_ok_and(|name| app.hosts.has(name));
     let detail = match named.iter().find(|name| !ours(name)) {
@@ -77,16 +79,40 @@ mod tests {
     fn loopback_in_every_spelling_and_what_was_given() {
         let hosts = Hosts::new(vec!["admin.example.org".into(), "[fd00::1]".into()]).unwrap();
         for host in [
-            "localhost", "LocalHost:80", "localhost:", "127.0.0.1", "127.9.9.9:8080", "[::1]",
-            "[::1]:8080", "[0:0:0:0:0:0:0:1]", "Admin.Example.Org:443", "[fd00::1]:1",
+            "localhost",
+            "LocalHost:80",
+            "localhost:",
+            "127.0.0.1",
+            "127.9.9.9:8080",
+            "[::1]",
+            "[::1]:8080",
+            "[0:0:0:0:0:0:0:1]",
+            "Admin.Example.Org:443",
+            "[fd00::1]:1",
         ] {
             assert!(hosts.has(host), "{host}");
         }
         for host in [
-            "", ":80", "evil.example", "localhost.evil.example", "localhost.", "127.0.0.1.evil.example",
-            "127.1", "2130706433", "0.0.0.0", "::1", "[::1", "[::1]x", "[::2]", "localhost:80a",
-            "ada@localhost", "localhost@evil.example", "localhost/", "localhost,evil.example",
-            "local\u{131}host", "admin.example.org.evil.example",
+            "",
+            ":80",
+            "evil.example",
+            "localhost.evil.example",
+            "localhost.",
+            "127.0.0.1.evil.example",
+            "127.1",
+            "2130706433",
+            "0.0.0.0",
+            "::1",
+            "[::1",
+            "[::1]x",
+            "[::2]",
+            "localhost:80a",
+            "ada@localhost",
+            "localhost@evil.example",
+            "localhost/",
+            "localhost,evil.example",
+            "local\u{131}host",
+            "admin.example.org.evil.example",
         ] {
             assert!(!hosts.has(host), "{host}");
         }

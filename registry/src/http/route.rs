@@ -111,9 +111,9 @@ mod tests {
             methods.sort();
             (path.clone(), methods.join(", "))
         });
-        let served = ROUTES.iter().map(|route| {
-            (route.path.to_owned(), route.allow.replace(", HEAD, OPTIONS", ""))
-        });
+        let served = ROUTES
+            .iter()
+            .map(|route| (route.path.to_owned(), route.allow.replace(", HEAD, OPTIONS", "")));
         assert_eq!(served.collect::<BTreeMap<_, _>>(), documented.collect());
     }
 

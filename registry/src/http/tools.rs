@@ -1,5 +1,6 @@
 //! Tools, names and their use.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -121,8 +122,9 @@ pub(super) async fn search(
         let detail = format!("`limit` is 1 to {MAX_RESULTS}, not {limit}");
         return Err(Problem::new(Kind::BadRequest, detail));
     }
-    let query = Search::parse(&q, mode)
-        .map_err(|error| Problem::new(Kind::BadRequest, printable(&error.to_string(), MAX_DETAIL)))?;
+    let query = Search::parse(&q, mode).map_err(|error| {
+        Problem::new(Kind::BadRequest, printable(&error.to_string(), MAX_DETAIL))
+    })?;
     let found = app.subject.search(&query, limit);
     let tools = found.into_iter().map(|tool| Summary::of(&app, tool)).collect();
     Ok(Json(Found { tools }).into_response())
@@ -147,18 +149,19 @@ pub(super) fn unread(rejection: &QueryRejection) -> Problem {
 /// Why there is no tool of this name.
 fn missing(app: &App, name: &str) -> Problem {
     let names = &app.subject.manifest().names;
-    let is_retired = |other: &&ManifestName| other.kind == NameKind::Tombstone && other.name == name;
+    let is_retired =
+        |other: &&ManifestName| other.kind == NameKind::Tombstone && other.name == name;
     let shown = Shown(name);
     if let Some(retired) = names.iter().find(is_retired) {
         let mut detail = format!("`{shown}` is retired");
         if let Some(since) = &retired.since {
-            detail += &format!(" since {}", Shown(since));
+            let _ = write!(detail, " since {}", Shown(since));
         }
         if let Some(replacement) = &retired.replacement {
-            detail += &format!("; use `{}` instead", Shown(replacement));
+            let _ = write!(detail, "; use `{}` instead", Shown(replacement));
         }
         if let Some(note) = &retired.note {
-            detail += &format!(" ({})", Shown(note));
+            let _ = write!(detail, " ({})", Shown(note));
         }
         return Problem::new(Kind::RetiredTool, detail);
     }

@@ -1,0 +1,349 @@
+//! Carrying a plan out, and finishing what was broken off.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+use super::config::ConfigFile;
+use super::date::day;
+use super::disk::Disk;
+use super::plan::{Plan, StorePlan, check, unfinished};
+use super::report::{Action, Report};
+use super::shown::{Plain, PlainPath, serialize_path};
+use super::trash::{Phase, Record, Trash, new_id};
+use super::{PluginError, PluginStore, StoreLock};
+
+/// Cleans plugins that name retired tools out of stores and the configuration.
+///
+/// A plugin is moved to the trash of its store, `.trash/<day>-<number>/plugins/<name>`, by a rename.
+/// Then its entry is taken out of `network_allow` in `[plugins]` of the configuration, an array of
+/// names or a table keyed by names, unless another of the stores still has a plugin of that name. All
+/// else in the configuration stays as it is written; the file keeps its owner and permissions (no
+/// access-control lists), and a link to it stays a link.
+///
+/// **Killed at any point**, nothing is lost: each plugin lies in the store or in the trash, and the
+/// configuration is the old or the new one. The next cleanup finishes what was broken off.
+///
+/// **The stores are not trusted**, but whoever can change one while it is cleaned up is: names and
+/// links that are there lead nowhere else; replacing a folder by a link in the right moment might.
+/// A workspace can bring a trash along, too. [`restore`](Self::restore) it without a configuration
+/// unless you trust it, as the entries that are put back come from there.
+///
+/// ```no_run
+/// use toolcrib::plugins::{Cleanup, Options, PluginStore};
+/// use toolcrib::references::Names;
+/// # let registry = toolcrib::Registry::builder().build()?;
+///
+/// let stores = [PluginStore::open("/home/ada/.agent/plugins")?, PluginStore::open("/src/.agent/plugins")?];
+/// let cleanup = Cleanup::new(stores).config("/home/ada/.agent/config.toml");
+/// let plan = cleanup.plan(&Names::of(&registry.manifest()));
+/// print!("{plan}");
+/// let report = cleanup.apply(&plan, Options::default());
+/// print!("{report}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Cleanup {
+    pub(super) stores: Vec<PluginStore>,
+    pub(super) config: Option<PathBuf>,
+    pub(super) disk: Disk,
+}
+
+/// How a plan is carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Whether plugins are moved although the operator edited files of theirs. It moves nothing that
+    /// changed since the plan was made.
+    pub force: bool,
+}
+
+/// A cleanup whose plugins lie in the trash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Trashed {
+    /// The store's folder.
+    #[serde(serialize_with = "serialize_path")]
+    pub store: PathBuf,
+    /// The day, in UTC, and a number: `2026-12-01-1`. A cleanup has the same one in all its stores.
+    pub id: String,
+    /// The plugins in it, sorted, with the retired tools that they name.
+    pub plugins: BTreeMap<String, Vec<String>>,
+    /// The plugins whose entries were taken out of the configuration, sorted.
+    pub entries: Vec<String>,
+    /// Whether all that was to be done is done.
+    pub finished: bool,
+}
+
+/// What earlier finishing took out of the configuration in the same run.
+type Taken = BTreeMap<String, Option<String>>;
+
+impl Cleanup {
+    /// A cleanup of these stores. A store that is given twice counts once.
+    #[must_use]
+    pub fn new(stores: impl IntoIterator<Item = PluginStore>) -> Self {
+        let mut unique = Vec::new();
+        for store in stores {
+            if !unique.contains(&store) {
+                unique.push(store);
+            }
+        }
+        Self { stores: unique, config: None, disk: Disk::default() }
+    }
+
+    /// Also the entries in this configuration, a TOML file. It may be missing.
+    #[must_use]
+    pub fn config(mut self, file: impl Into<PathBuf>) -> Self {
+        self.config = Some(file.into());
+        self
+    }
+
+    /// Carries a plan out, and finishes what was broken off before. A plugin that is not as it was
+    /// when the plan was made is left alone, and so is one with edited files unless `options` force
+    /// it. What fails is in the report and keeps nothing else from being done.
+    #[must_use = "the report says what was not done"]
+    pub fn apply(&self, plan: &Plan, options: Options) -> Report {
+        let mut report = Report::default();
+        let mut opened = Vec::new();
+        for part in &plan.stores {
+            if part.plugins.is_empty() && part.unfinished.is_empty() {
+                continue;
+            }
+            let Some(store) = self.stores.iter().find(|store| store.path() == part.store) else {
+                let problem = PluginError::UnknownStore(part.store.clone());
+                report.add(Action::Open, &part.store, None, Vec::new(), Err(problem));
+                continue;
+            };
+            if let Some(lock) = self.open(store, &mut report) {
+                opened.push((store, part, lock));
+            }
+        }
+        let id = self.new_id();
+        for (store, part, _) in &opened {
+            self.move_away(store, part, &id, options, &mut report);
+        }
+        let mut taken = Taken::new();
+        for (store, _, _) in &opened {
+            self.finish_all(store, &mut taken, &mut report);
+        }
+        report
+    }
+
+    /// What lies in the trash, store by store, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Where a trash or a record in it cannot be read.
+    pub fn trash(&self) -> Result<Vec<Trashed>, PluginError> {
+        let mut all = Vec::new();
+        for store in &self.stores {
+            let trash = self.trash_of(store);
+            for id in trash.ids()? {
+                let mut record = trash.record(&id)?;
+                let moved = trash.moved(&id)?.into_iter();
+                let of = |name: String| {
+                    let tools = record.plugins.remove(&name).unwrap_or_default();
+                    (name, tools)
+                };
+                all.push(Trashed {
+                    store: store.path().to_owned(),
+                    plugins: moved.map(of).collect(),
+                    entries: record.pruned.entries.into_keys().collect(),
+                    finished: record.phase == Phase::Done,
+                    id,
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    pub(super) fn trash_of<'a>(&'a self, store: &'a PluginStore) -> Trash<'a> {
+        Trash { store, disk: &self.disk }
+    }
+
+    /// Locks a store and takes away what a killed process left.
+    pub(super) fn open(&self, store: &PluginStore, report: &mut Report) -> Option<StoreLock> {
+        let opened = store.lock().and_then(|lock| self.trash_of(store).sweep().map(|()| lock));
+        match opened {
+            Ok(lock) => Some(lock),
+            Err(problem) => {
+                report.add(Action::Open, store.path(), None, Vec::new(), Err(problem));
+                None
+            }
+        }
+    }
+
+    /// An identifier that is new in all stores. One that cannot be listed has none in the way.
+    fn new_id(&self) -> String {
+        let ids =
+            self.stores.iter().flat_map(|store| self.trash_of(store).ids().unwrap_or_default());
+        new_id(&day(SystemTime::now()), &ids.collect::<Vec<_>>())
+    }
+
+    fn move_away(
+        &self,
+        store: &PluginStore,
+        part: &StorePlan,
+        id: &str,
+        options: Options,
+        report: &mut Report,
+    ) {
+        let trash = self.trash_of(store);
+        let all =
+            part.plugins.iter().map(|one| (one.plugin.name.clone(), one.plugin.tools.clone()));
+        let record = Record::new(Phase::Moving, all.collect());
+        let mut created = false;
+        for planned in &part.plugins {
+            let moved = check(store, planned, options).and_then(|plugin| {
+                if !created {
+                    trash.create(id, &record)?;
+                    created = true;
+                }
+                let to = trash.plugins_folder(id).join(&plugin.name);
+                self.disk
+                    .rename(&plugin.path, &to)
+                    .map_err(|error| PluginError::io("move", &plugin.path, error))
+            });
+            let id = moved.is_ok().then_some(id);
+            report.add(Action::Move, store.path(), id, vec![planned.plugin.name.clone()], moved);
+        }
+    }
+
+    /// Finishes everything in the trash of a store that is not done.
+    pub(super) fn finish_all(
+        &self,
+        store: &PluginStore,
+        taken: &mut Taken,
+        report: &mut Report,
+    ) -> bool {
+        let unfinished = match unfinished(self.trash_of(store)) {
+            Ok(unfinished) => unfinished,
+            Err(problem) => {
+                report.add(Action::Open, store.path(), None, Vec::new(), Err(problem));
+                return false;
+            }
+        };
+        unfinished.iter().fold(true, |done, id| self.finish(store, id, taken, report) && done)
+    }
+
+    /// Finishes one cleanup, or one restoration.
+    pub(super) fn finish(
+        &self,
+        store: &PluginStore,
+        id: &str,
+        taken: &mut Taken,
+        report: &mut Report,
+    ) -> bool {
+        let trash = self.trash_of(store);
+        let (action, result) = match trash.record(id) {
+            Ok(record) if record.phase == Phase::Restoring => {
+                (Action::PutBack, self.finish_restoring(trash, id, record))
+            }
+            Ok(record) => (Action::Prune, self.finish_moving(trash, id, record, taken)),
+            Err(problem) => (Action::Prune, Err(problem)),
+        };
+        let (names, result) = match result {
+            Ok(names) => (names, Ok(())),
+            Err(problem) => (Vec::new(), Err(problem)),
+        };
+        let done = result.is_ok();
+        if !names.is_empty() || !done {
+            report.add(action, store.path(), Some(id), names, result);
+        }
+        done
+    }
+
+    /// Takes the entries of what was moved out of the configuration, and returns their names.
+    fn finish_moving(
+        &self,
+        trash: Trash<'_>,
+        id: &str,
+        mut record: Record,
+        taken: &mut Taken,
+    ) -> Result<Vec<String>, PluginError> {
+        let moved = trash.moved(id)?;
+        if moved.is_empty() {
+            return trash.delete(id).map(|()| Vec::new());
+        }
+        trash.sync_moves(id)?;
+        let mut orphans: BTreeSet<_> = moved.iter().cloned().collect();
+        for store in &self.stores {
+            for plugin in store.plugins()?.plugins {
+                orphans.remove(&plugin.name);
+            }
+        }
+        let mut names = Vec::new();
+        if let Some(config) = self.read_config()? {
+            if let Some((text, pruned)) = config.without(&orphans)? {
+                names = pruned.entries.keys().cloned().collect();
+                taken.extend(pruned.entries.clone());
+                let before = std::mem::replace(&mut record.pruned, pruned);
+                for (name, value) in before.entries {
+                    record.pruned.entries.entry(name).or_insert(value);
+                }
+                // First the record, so that what is taken out can always be put back.
+                trash.write(id, &record)?;
+                config.write(&self.disk, &text)?;
+            }
+        }
+        // What another store's cleanup took out of the configuration was this one's entry, too.
+        for name in &orphans {
+            if let Some(value) = taken.get(name) {
+                record.pruned.entries.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+        }
+        record.plugins.retain(|name, _| moved.contains(name));
+        record.phase = Phase::Done;
+        trash.write(id, &record)?;
+        Ok(names)
+    }
+
+    /// Puts the entries of what was moved back into the configuration, and returns their names.
+    fn finish_restoring(
+        &self,
+        trash: Trash<'_>,
+        id: &str,
+        mut record: Record,
+    ) -> Result<Vec<String>, PluginError> {
+        let moved = trash.moved(id)?;
+        trash.sync_moves(id)?;
+        let there = trash.store.plugins()?.plugins;
+        let back: BTreeSet<_> = there
+            .into_iter()
+            .map(|plugin| plugin.name)
+            .filter(|name| record.plugins.contains_key(name) && !moved.contains(name))
+            .collect();
+        let mut names = Vec::new();
+        if let Some(config) = self.read_config()?
+            && let Some(text) = config.with(&record.pruned, &back)?
+        {
+            names =
+                record.pruned.entries.keys().filter(|name| back.contains(*name)).cloned().collect();
+            config.write(&self.disk, &text)?;
+        }
+        if moved.is_empty() {
+            return trash.delete(id).map(|()| names);
+        }
+        record.plugins.retain(|name, _| moved.contains(name));
+        record.pruned = record.pruned.only(&moved);
+        record.phase = Phase::Done;
+        trash.write(id, &record)?;
+        Ok(names)
+    }
+
+    fn read_config(&self) -> Result<Option<ConfigFile>, PluginError> {
+        self.config.as_deref().map_or(Ok(None), ConfigFile::read)
+    }
+}
+
+impl fmt::Display for Trashed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}):", self.id, PlainPath(&self.store))?;
+        for (at, name) in self.plugins.keys().enumerate() {
+            write!(f, "{} `{}`", if at > 0 { "," } else { "" }, Plain(name))?;
+        }
+        f.write_str(if self.finished { "" } else { ", not finished" })
+    }
+}
