@@ -49,6 +49,7 @@
 //!   [`skills`], which keeps skills that name a retired tool from the model.
 //! - `doctor`: [`doctor`](mod@doctor), checks of all this, and [`inspect`], for people to look at tools.
 //! - `plugins`: [`plugins`], which finds plugins on disk that name retired tools, and cleans them up.
+//! - `http`: [`http`], an admin API and a page, for `axum`.
 //! - `cli`: [`cli`], the command line, as the program `toolcrib` and for a host's own program.
 
 // So that what the macros write resolves in this crate's own tests too.
@@ -71,6 +72,8 @@ pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
+#[cfg(feature = "http")]
+pub mod http;
 #[cfg(feature = "doctor")]
 pub mod inspect;
 mod lifecycle;
