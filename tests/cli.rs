@@ -15,6 +15,8 @@ mod misuse;
 mod place;
 #[path = "cli/plugins.rs"]
 mod plugins;
+#[path = "cli/serve.rs"]
+mod serve;
 #[path = "cli/skills.rs"]
 mod skills;
 #[cfg(unix)]

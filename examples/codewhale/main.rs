@@ -85,7 +85,7 @@ fn run(program: &Program) -> Result<ExitCode, Box<dyn Error>> {
             .check(Check::lints(registry.surface().build()?))
             .check(Check::linked(registry, ["codewhale_tools"]));
         let host = Host::new(Subject::live(surface)).doctor(doctor);
-        return Ok(command.run(&host, &program.output));
+        return Ok(command.run(host, &program.output));
     }
     match print(&surface, &program.flags) {
         // Whoever reads has read enough, as `head` does.

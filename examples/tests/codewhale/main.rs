@@ -6,6 +6,7 @@ use codewhale_tools::{Agent, Agents, Jobs, Plans, TodoLists, Workspace};
 use toolcrib::{Context, Outcome, Registry, RegistryBuilder, Surface, ToolCall};
 
 mod agents;
+mod commands;
 mod conversation;
 mod files;
 mod output;

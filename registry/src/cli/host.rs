@@ -101,6 +101,12 @@ impl Host {
         Ok(self.subject.get_or_init(|| subject))
     }
 
+    pub(super) fn into_subject(mut self) -> Result<Subject, Failure> {
+        self.subject()?;
+        // It is there now.
+        self.subject.take().ok_or_else(|| Failure::new("the tools are not known"))
+    }
+
     pub(super) fn names(&self, options: &NameOptions) -> Result<Names, Failure> {
         let external = self.external.iter().chain(&options.external);
         let names = Names::of(self.subject()?.manifest()).external(external);

@@ -36,7 +36,7 @@
 //! let host = Host::new(Subject::live(registry.surface().build()?))
 //!     .store("/home/ada/.agent/plugins")
 //!     .skills("/home/ada/.agent/skills");
-//! let code = command.run(&host, &agent.output);
+//! let code = command.run(host, &agent.output);
 //! assert_eq!(code, std::process::ExitCode::SUCCESS);
 //! # Ok::<(), toolcrib::BuildError>(())
 //! ```
@@ -70,6 +70,7 @@ mod page;
 mod plugins;
 mod program;
 mod progress;
+mod serve;
 mod skills;
 mod tools;
 
@@ -89,6 +90,7 @@ pub struct Command(All);
 enum All {
     Doctor(doctor::Doctor),
     Plugins(plugins::Plugins),
+    Serve(serve::Serve),
     Skills(skills::Skills),
     Tools(tools::Tools),
 }
@@ -96,13 +98,14 @@ enum All {
 impl Command {
     /// Runs the command, and says how it ended.
     #[must_use]
-    pub fn run(&self, host: &Host, output: &OutputOptions) -> ExitCode {
+    pub fn run(&self, host: Host, output: &OutputOptions) -> ExitCode {
         let mut out = Out::new(output.format);
         let ended = match &self.0 {
             All::Doctor(doctor) => doctor.run(host, &mut out),
-            All::Plugins(plugins) => plugins.run(host, &mut out),
-            All::Skills(skills) => skills.run(host, &mut out),
-            All::Tools(tools) => tools.run(host, &mut out),
+            All::Plugins(plugins) => plugins.run(&host, &mut out),
+            All::Serve(serve) => serve.run(host, &mut out),
+            All::Skills(skills) => skills.run(&host, &mut out),
+            All::Tools(tools) => tools.run(&host, &mut out),
         };
         match ended {
             Ok(End::Fine) => ExitCode::SUCCESS,

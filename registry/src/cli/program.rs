@@ -46,5 +46,5 @@ struct Program {
 #[must_use]
 pub fn main() -> ExitCode {
     let program = Program::parse();
-    program.command.run(&Host::from_manifest(program.manifest), &program.output)
+    program.command.run(Host::from_manifest(program.manifest), &program.output)
 }

@@ -1,9 +1,8 @@
 //! A sign of life while something takes long.
 
-use std::fmt::Display;
 use std::time::Duration;
 
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shown on stderr until it is dropped, where that is a terminal.
 pub(super) struct Progress {
@@ -11,9 +10,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Something that takes as long as it takes.
-    pub(super) fn spinner(what: impl Display) -> Self {
-        let bar = ProgressBar::new_spinner().with_message(what.to_string());
+    /// Something that takes as long as it takes. The text is shown as it is: no foreign one.
+    pub(super) fn spinner(what: &'static str) -> Self {
+        let bar = ProgressBar::new_spinner().with_message(what);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            bar.set_style(style);
+        }
         bar.tick();
         bar.enable_steady_tick(Duration::from_millis(100));
         Self { bar }

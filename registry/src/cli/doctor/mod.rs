@@ -1,17 +1,15 @@
 //! `doctor`: the checks, and their repairs.
 
-use std::path::{Path, PathBuf};
-
 use clap::Args;
 use serde::Serialize;
 
-use super::checks;
+use super::checks::CheckOptions;
 use super::failure::{End, Failure};
 use super::host::Host;
-use super::options::{FailOptions, NameOptions, StoreOptions};
+use super::options::FailOptions;
 use super::out::{Out, remark};
 use super::progress::Progress;
-use crate::doctor::{self, Check, DoctorReport};
+use crate::doctor::{self, DoctorReport};
 
 mod view;
 
@@ -37,19 +35,8 @@ pub(super) struct Doctor {
     /// Repair without asking
     #[arg(long, requires = "repair")]
     yes: bool,
-    /// The version of the program, to see which names should be gone by it
-    #[arg(long, value_name = "VERSION")]
-    release: Option<String>,
-    /// A folder with skills; may be given several times
-    #[arg(long, value_name = "DIR")]
-    skills: Vec<PathBuf>,
-    /// A file that a model reads; may be given several times
-    #[arg(long, value_name = "FILE")]
-    prompt: Vec<PathBuf>,
     #[command(flatten)]
-    stores: StoreOptions,
-    #[command(flatten)]
-    names: NameOptions,
+    checks: CheckOptions,
     #[command(flatten)]
     fail: FailOptions,
 }
@@ -65,69 +52,25 @@ struct Examined<'a> {
 }
 
 impl Doctor {
-    pub(super) fn run(&self, host: &Host, out: &mut Out) -> Result<End, Failure> {
-        let own = self.checks(host)?;
+    pub(super) fn run(&self, mut host: Host, out: &mut Out) -> Result<End, Failure> {
+        let doctor = self.checks.doctor(&mut host)?;
         let progress = Progress::spinner("checking");
-        let mut report = run(&host.doctor, &own);
+        let mut report = doctor.run();
         drop(progress);
         out.people(&report)?;
-        let mut repairs = None;
-        if self.repair {
-            let done = self.repair(&host.doctor, &own, out)?;
-            if done.iter().any(Repaired::is_tried) {
-                report = run(&host.doctor, &own);
-                out.people(&report)?;
-            }
-            repairs = Some(done);
+        let repairs = if self.repair { Some(self.repair(&doctor, out)?) } else { None };
+        if repairs.iter().flatten().any(Repaired::is_tried) {
+            report = doctor.run();
+            out.people(&report)?;
         }
         out.machine(&Examined { report: &report, repairs })?;
         let findings = report.checks.iter().flat_map(|check| &check.findings);
         Ok(End::findings(self.fail.is_met(findings.map(|finding| finding.severity))))
     }
 
-    /// The checks of what was given to the command, or by the host.
-    fn checks(&self, host: &Host) -> Result<doctor::Doctor, Failure> {
-        let mut doctor = doctor::Doctor::new();
-        if host.subject()?.surface().is_none() {
-            doctor = doctor.check(checks::descriptions(host.names(&self.names)?, host.subject()?));
-        }
-        if let Some(version) = &self.release {
-            if semver::Version::parse(version).is_err() {
-                let message = format!("`{version}` is no version: write it as 1.2.3");
-                return Err(Failure::new(message));
-            }
-            doctor = doctor.check(Check::overdue(host.subject()?.manifest().clone(), version));
-        }
-        let stores = host.stores(&self.stores)?;
-        if !stores.is_empty() {
-            let cleanup = host.cleanup(&self.stores)?;
-            let names = host.names(&self.names)?;
-            doctor = doctor.check(checks::retired_plugins(names, stores, cleanup));
-        }
-        let skills = if self.skills.is_empty() { &host.skills } else { &self.skills };
-        for folder in &self.skills {
-            readable(folder, true)?;
-        }
-        if !skills.is_empty() {
-            doctor = doctor.check(Check::skills(host.names(&self.names)?, skills));
-        }
-        for prompt in &self.prompt {
-            readable(prompt, false)?;
-        }
-        if !self.prompt.is_empty() {
-            doctor = doctor.check(Check::prompts(host.names(&self.names)?, &self.prompt));
-        }
-        Ok(doctor)
-    }
-
     /// Shows what the repairs would do, and does it where that is agreed to.
-    fn repair(
-        &self,
-        host: &doctor::Doctor,
-        own: &doctor::Doctor,
-        out: &mut Out,
-    ) -> Result<Vec<Repaired>, Failure> {
-        let repairs: Vec<_> = host.repairs().into_iter().chain(own.repairs()).collect();
+    fn repair(&self, doctor: &doctor::Doctor, out: &mut Out) -> Result<Vec<Repaired>, Failure> {
+        let repairs = doctor.repairs();
         for repair in &repairs {
             out.people(&Repaired::planned(repair))?;
         }
@@ -145,21 +88,4 @@ impl Doctor {
         }
         Ok(repairs.iter().map(Repaired::planned).collect())
     }
-}
-
-/// Refuses a path that is not there, or of the other kind.
-fn readable(path: &Path, is_folder: bool) -> Result<(), Failure> {
-    let refused = |why: &dyn std::fmt::Display| Failure::of_path("read", path, why);
-    let there = path.metadata().map_err(|error| refused(&error))?;
-    match (is_folder, there.is_dir()) {
-        (true, false) => Err(refused(&"it is not a folder")),
-        (false, true) => Err(refused(&"it is a folder")),
-        _ => Ok(()),
-    }
-}
-
-fn run(host: &doctor::Doctor, own: &doctor::Doctor) -> DoctorReport {
-    let mut report = host.run();
-    report.checks.extend(own.run().checks);
-    report
 }
