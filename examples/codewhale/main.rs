@@ -36,6 +36,7 @@ struct Program {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 #[command(next_help_heading = "Instead of a command")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Flags {
     /// Write the list of tools, exactly the bytes of a request
     #[arg(long)]

@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn tables_are_aligned_and_end_where_they_say_nothing() {
-        let cell = Cell::plain::<&str>;
+        let cell = |text: &str| Cell::plain(text);
         let mut page = Page::default();
         page.table(&[
             vec![cell("ab"), cell("c"), cell("")],

@@ -25,7 +25,7 @@ const MAX_TOKEN: u64 = 4096;
 /// Show all of it in a browser, and to programs, on this machine
 ///
 /// Whoever asks needs a token of at least 16 characters, which is read from the environment's
-/// TOOLCRIB_TOKEN or from a file: other users could read it among the arguments. The page asks for it.
+/// `TOOLCRIB_TOKEN` or from a file: other users could read it among the arguments. The page asks for it.
 #[derive(Debug, Clone, Args)]
 #[command(
     verbatim_doc_comment,
