@@ -45,7 +45,8 @@
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
-//! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts.
+//! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts, and
+//!   [`skills`], which keeps skills that name a retired tool from the model.
 //! - `plugins`: [`plugins`], which finds plugins on disk that name retired tools, and cleans them up.
 
 // So that what the macros write resolves in this crate's own tests too.
@@ -76,6 +77,8 @@ pub mod references;
 mod registry;
 mod schema;
 pub mod search;
+#[cfg(feature = "skills")]
+pub mod skills;
 mod surface;
 mod tool;
 pub mod toolbox;

@@ -32,14 +32,13 @@ impl Allowed {
             let line = after.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
             let line = String::from_utf8_lossy(line);
             let text = line.split("-->").next().unwrap_or_default().trim_start();
-            let Some(named) = text.strip_prefix("allow").filter(|text| text.starts_with(' '))
-            else {
+            let Some(list) = text.strip_prefix("allow").filter(|text| text.starts_with(' ')) else {
                 continue;
             };
             let start = before.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
             let from = start.map_or(0, |at| at + 1);
-            let named = named.split([' ', '\t', ',']).filter(|name| !name.is_empty());
-            allowed.extend(named.map(|name| (from, name.to_owned())));
+            let silenced = list.split([' ', '\t', ',']).filter(|name| !name.is_empty());
+            allowed.extend(silenced.map(|name| (from, name.to_owned())));
         }
         Self(allowed)
     }

@@ -122,7 +122,7 @@ impl Findings<'_> {
         }
         match self.names.lookup(name) {
             Some(record) => {
-                self.push(Found { name: name.to_owned(), ..Found::of(record, at, site) })
+                self.push(Found { name: name.to_owned(), ..Found::of(record, at, site) });
             }
             // Other hosts have names of other forms, `server/tool` or `server:tool`.
             None if is_of_server || check_name(name).is_err() => {}
@@ -145,7 +145,7 @@ impl Findings<'_> {
             Ok(found) => {
                 let written = text.get(range.clone()).unwrap_or_default();
                 // Where it is written as it is, its parts have places of their own.
-                let inner = written.find(value);
+                let inner = written.find(value).filter(|_| !written.contains('\\'));
                 for (place, record) in found {
                     let at = range.start + inner.map_or(0, |inner| inner + place);
                     self.push(Found::of(record, at, Site::Matcher));

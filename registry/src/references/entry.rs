@@ -2,15 +2,17 @@
 
 /// A name in a list of tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     /// The name, without arguments: `Bash` of `Bash(git:*)`.
-    pub(super) name: &'a str,
-    /// Where it begins in the text of the list.
-    pub(super) at: usize,
+    pub(crate) name: &'a str,
+    /// The whole of it.
+    pub(crate) written: &'a str,
+    /// Where the name begins in the text of the list.
+    at: usize,
 }
 
 /// The entries of a text: parted by commas or blanks that are not within brackets.
-pub(super) fn entries(text: &str) -> impl Iterator<Item = Entry<'_>> {
+pub(crate) fn entries(text: &str) -> impl Iterator<Item = Entry<'_>> {
     let mut depth = 0_usize;
     let parts = text.split(move |c: char| {
         match c {
@@ -33,7 +35,7 @@ fn entry(text: &str, at: usize) -> Option<Entry<'_>> {
     let within = name.trim_start_matches(|c: char| c.is_whitespace() || "\"'`!".contains(c));
     let at = at + name.len() - within.len();
     let name = within.trim_end_matches(|c: char| c.is_whitespace() || "\"'`".contains(c));
-    (!name.is_empty()).then_some(Entry { name, at })
+    (!name.is_empty()).then_some(Entry { name, written: text.trim(), at })
 }
 
 /// Whether a name fits a pattern in which `*` stands for any text.

@@ -1,7 +1,5 @@
 //! The part before a Markdown body, between two lines of `---`.
 
-use std::ops::Range;
-
 use super::tree::{Fault, Tree, Value};
 use super::yaml;
 
@@ -11,8 +9,6 @@ const MAX_FRONTMATTER: usize = 64 << 10;
 /// How a file is divided.
 #[derive(Debug)]
 pub(crate) struct Frontmatter {
-    /// What stands between the lines; empty where there is no such part.
-    pub(crate) range: Range<usize>,
     /// Where the body begins.
     pub(crate) body: usize,
     /// What is read of it; none where the file has no frontmatter.
@@ -32,18 +28,17 @@ pub(crate) fn head(bytes: &[u8]) -> &[u8] {
 /// it is taken as part of the value, as the specification's guide for clients asks.
 pub(crate) fn read(text: &str) -> Frontmatter {
     let Some((first, start)) = line(text, 0).filter(|(first, _)| is_fence(first)) else {
-        return Frontmatter { range: 0..0, body: 0, tree: None, mended: None };
+        return Frontmatter { body: 0, tree: None, mended: None };
     };
     let mut at = start;
     let end = loop {
         match line(text, at) {
             Some((found, next)) if is_fence(found) => {
-                let range = start..at;
-                let (tree, mended) = match tree(&text[range.clone()], start) {
+                let (tree, mended) = match tree(&text[start..at], start) {
                     Ok((tree, mended)) => (Ok(tree), mended),
                     Err(fault) => (Err(fault), None),
                 };
-                return Frontmatter { range, body: next, tree: Some(tree), mended };
+                return Frontmatter { body: next, tree: Some(tree), mended };
             }
             Some((_, next)) if next - start <= MAX_FRONTMATTER => at = next,
             Some(_) => break format!("it has more than {} KiB", MAX_FRONTMATTER >> 10),
@@ -51,7 +46,7 @@ pub(crate) fn read(text: &str) -> Frontmatter {
         }
     };
     let fault = Fault::new(0, end);
-    Frontmatter { range: 0..0, body: first.len(), tree: Some(Err(fault)), mended: None }
+    Frontmatter { body: first.len(), tree: Some(Err(fault)), mended: None }
 }
 
 /// The line at a place without its break, and where the next one begins; none at the end.
@@ -119,7 +114,7 @@ fn mend(yaml: &str) -> Option<Result<Tree, Fault>> {
                 && let Some(written) = yaml.get(node.range.clone())
             {
                 let lines: Vec<_> = written.split(['\n', '\r']).map(str::trim).collect();
-                *text = lines.join(" ").trim().to_owned();
+                lines.join(" ").trim().clone_into(text);
             }
         }
         tree

@@ -54,7 +54,7 @@
 
 mod allow;
 mod declared;
-mod entry;
+pub(crate) mod entry;
 mod find;
 pub(crate) mod frontmatter;
 mod json;
@@ -62,7 +62,7 @@ mod kind;
 mod markdown;
 mod matcher;
 mod names;
-mod place;
+pub(crate) mod place;
 mod reference;
 pub(crate) mod tree;
 mod words;
@@ -70,4 +70,5 @@ mod yaml;
 
 pub use kind::FileKind;
 pub use names::Names;
+pub(crate) use reference::ShownPath;
 pub use reference::{Reference, Severity, Site, State};

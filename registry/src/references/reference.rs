@@ -4,7 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::name::Shown;
+use crate::name::{Shown, printable};
+
+/// The longest path that is shown, in characters.
+const MAX_PATH: usize = 4096;
+
+/// The longest remark that is shown, in characters.
+const MAX_HINT: usize = 400;
 
 /// A name in a text that is no longer what a model should use, or a place that cannot be read.
 ///
@@ -150,6 +156,25 @@ impl Reference {
     }
 }
 
+/// A foreign text in one line, with what cannot be printed escaped, cut after so many characters.
+struct Line<'a>(&'a str, usize);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let in_one_line = self.0.replace('\n', "\u{fffd}");
+        f.write_str(&printable(&in_one_line, self.1))
+    }
+}
+
+/// A path in one line.
+pub(crate) struct ShownPath<'a>(pub(crate) &'a str);
+
+impl fmt::Display for ShownPath<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Line(self.0, MAX_PATH).fmt(f)
+    }
+}
+
 /// A reference without its place.
 struct Message<'a>(&'a Reference);
 
@@ -161,7 +186,7 @@ impl fmt::Display for Message<'_> {
             State::Unreadable => {
                 let site = site.as_str();
                 return match hint {
-                    Some(why) => write!(f, "this {site} cannot be read: {}", Shown(why)),
+                    Some(why) => write!(f, "this {site} cannot be read: {}", Line(why, MAX_HINT)),
                     None => write!(f, "this {site} cannot be read"),
                 };
             }
@@ -183,7 +208,7 @@ impl fmt::Display for Message<'_> {
             write!(f, "; use `{}` instead", Shown(replacement))?;
         }
         match hint {
-            Some(hint) => write!(f, " ({})", Shown(hint)),
+            Some(hint) => write!(f, " ({})", Line(hint, MAX_HINT)),
             None => Ok(()),
         }
     }
@@ -192,6 +217,6 @@ impl fmt::Display for Message<'_> {
 impl fmt::Display for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, severity, .. } = self;
-        write!(f, "{}:{line}:{column}: {severity}: {}", Shown(file), Message(self))
+        write!(f, "{}:{line}:{column}: {severity}: {}", ShownPath(file), Message(self))
     }
 }

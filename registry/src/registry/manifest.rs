@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Registry;
 use super::index::NameRecord;
+use super::resolve::by_spelling;
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
@@ -121,6 +122,36 @@ impl Manifest {
     pub(super) fn of(registry: &Registry) -> Self {
         let names = registry.names().iter().map(ManifestName::of).collect();
         Self { format: FORMAT, names }
+    }
+
+    /// The record of exactly this name.
+    #[must_use]
+    pub fn name(&self, name: &str) -> Option<&ManifestName> {
+        self.names.iter().find(|record| record.name == name)
+    }
+
+    /// The record of this name, or of the only one that differs from it in spelling alone (see
+    /// [`normal_form`](crate::normal_form)). A visible name goes before old ones; where several are
+    /// left, it is none of them.
+    ///
+    /// ```
+    /// # use toolcrib::{NameKind, Registry, Tombstone};
+    /// let gone = Tombstone::new("python_eval", "3.0.21");
+    /// let manifest = Registry::builder().retired([gone]).build()?.manifest();
+    /// let found = manifest.find("Python-Eval").unwrap();
+    /// assert_eq!((&*found.name, found.kind), ("python_eval", NameKind::Tombstone));
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&ManifestName> {
+        let visible = |record: &ManifestName| matches!(&*record.state, "active" | "deferred");
+        let names = self.names.iter().map(|record| (&*record.name, visible(record), record));
+        self.name(name).or_else(|| by_spelling(name, names))
+    }
+
+    /// The retired names, sorted.
+    pub fn tombstones(&self) -> impl Iterator<Item = &ManifestName> {
+        self.names.iter().filter(|record| record.kind == NameKind::Tombstone)
     }
 
     /// The manifest as JSON, with a line break at its end.

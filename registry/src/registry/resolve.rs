@@ -39,6 +39,27 @@ impl Registry {
         self.inner.by_name.get(name).map(|way| &self.inner.names[way.name as usize])
     }
 
+    /// The retired name that is written so, or the only one that differs from it in spelling alone;
+    /// none where a visible name has that spelling. It needs no handlers, and is for reading what
+    /// people wrote: a call is [resolved](Self::resolve), and never to a retired name by its spelling.
+    ///
+    /// ```
+    /// # use toolcrib::{Registry, Tombstone};
+    /// let gone = Tombstone::new("python_eval", "3.0.21").hint("there is a shell");
+    /// let registry = Registry::builder().retired([gone]).build()?;
+    /// let found = registry.tombstone("PythonEval").unwrap();
+    /// assert_eq!(found.name(), "python_eval");
+    /// assert_eq!((found.since(), found.lifecycle().note()), (Some("3.0.21"), Some("there is a shell")));
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn tombstone(&self, name: &str) -> Option<&NameRecord> {
+        let names = self.names().iter();
+        let names = names.map(|record| (record.name(), record.lifecycle().is_visible(), record));
+        let found = self.name(name).or_else(|| by_spelling(name, names))?;
+        (!found.lifecycle().policy().runs).then_some(found)
+    }
+
     /// At most three visible names near one that stands for nothing, the nearest first: for words
     /// in another order and for typing errors. A name that is near an old one is answered with what
     /// took its place, never with the old name.
@@ -58,6 +79,23 @@ impl Registry {
             .or_else(|| visible(record.tool()?))
             .or_else(|| visible(record.lifecycle().replacement()?))
     }
+}
+
+/// The only one of `names` that differs from `name` in spelling alone. Each is a name, whether it is
+/// visible, and what stands for it; visible ones go before the others.
+pub(super) fn by_spelling<'n, T>(
+    name: &str,
+    names: impl Iterator<Item = (&'n str, bool, T)>,
+) -> Option<T> {
+    // A normal form has at most twice the length of the name, and a longer text is no name.
+    if name.len() > MAX_NAME_LEN {
+        return None;
+    }
+    let form = normal_form(name);
+    let same = names.filter(|(name, ..)| normal_form(name) == form);
+    let (visible, old): (Vec<_>, Vec<_>) = same.partition(|(_, is_visible, _)| *is_visible);
+    let mut left = if visible.is_empty() { old } else { visible };
+    if left.len() == 1 { left.pop().map(|(.., record)| record) } else { None }
 }
 
 impl Index {
