@@ -1,6 +1,8 @@
 // The doctor, plugins, and their removal.
 
-function doctor({ checks }) {
+function doctor({ state: gravest, checks }) {
+  const wrong = checks.filter((check) => check.state !== 'ok').length;
+  tell('doctor', checks.length ? state(gravest, `${wrong} of ${checks.length}`) : '–');
   if (!checks.length) return fill('doctor-body', el('p', { class: 'note' }, 'No checks are set up.'));
   return fill('doctor-body', el('ul', { class: 'plain' }, checks.map((check) => el('li', null,
     state(check.state, check.title), ' ', el('span', { class: 'fine' }, el('code', null, shown(check.id))),
@@ -42,6 +44,7 @@ function described(plan) {
 function plugins(plan, etag) {
   seen = { plan, etag };
   const wait = waiting(plan);
+  tell('plugins', number(wait));
   if (!plan.stores.length) return fill('plugins-body', el('p', { class: 'note' }, 'No stores are set up.'));
   const button = el('button', { type: 'button', id: 'review' }, 'Look at the removal …');
   button.addEventListener('click', review);

@@ -7,7 +7,7 @@ async function look() {
     at('enter').hidden = true;
     at('all').hidden = at('nav').hidden = at('reload').hidden = false;
     glance(tools, manifest);
-    names(manifest, new Map(used.names.map((one) => [one.name, one.calls])));
+    names(manifest, tools.tools, new Map(used.names.map((one) => [one.name, one.calls])));
     weight(tools);
     usage(used);
     await Promise.all([section('doctor-body', 'doctor', doctor), section('plugins-body', 'plugins/retired', plugins)]);
