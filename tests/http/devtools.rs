@@ -95,7 +95,10 @@ impl Tab {
     /// Waits until an expression holds.
     pub(crate) fn until(&mut self, expression: &str) {
         for _ in 0..500 {
-            if self.ask(&format!("Boolean({expression})")) == true {
+            // Between two pages there may be nothing to ask.
+            let holds =
+                format!("(() => {{ try {{ return Boolean({expression}); }} catch {{}} }})()");
+            if self.ask(&holds) == true {
                 return;
             }
             thread::sleep(Duration::from_millis(20));

@@ -41,7 +41,8 @@ const wide = (element, share) => {
 
 class Problem extends Error {
   constructor(problem) {
-    super([problem.title, problem.detail, problem.help].filter(Boolean).map(shown).join('. ') + '.');
+    const { title, detail, help } = problem;
+    super(shown(`${title}${detail ? `: ${detail}` : ''}${help && problem.status !== 401 ? `; ${help}` : ''}.`));
     this.status = problem.status;
   }
 }

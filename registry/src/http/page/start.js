@@ -44,10 +44,10 @@ at('filter').addEventListener('input', narrow);
 at('remove').addEventListener('click', remove);
 
 // A link may bring the token behind `#token=`, which no server is sent. It does not stay in the address.
-const link = new URLSearchParams(location.hash.slice(1)).get('token');
+const link = /^#token=([\x21-\x7e]+)$/.exec(location.hash);
 if (link) {
   history.replaceState(null, '', location.pathname);
-  token = link.trim();
+  token = link[1];
   look();
 } else {
   at('token').focus();
