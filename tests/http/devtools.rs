@@ -51,17 +51,17 @@ impl Tab {
         });
         let (complaints, session) = (Vec::new(), None);
         let mut tab = Self { browser, to, from, session, id: 0, complaints, _folder: folder };
-        let target = tab.call("Target.createTarget", json!({"url": "about:blank"}));
+        let target = tab.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let session = tab.call("Target.attachToTarget", attach);
+        let session = tab.call("Target.attachToTarget", &attach);
         tab.session = session["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Log"] {
-            tab.call(&format!("{domain}.enable"), json!({}));
+            tab.call(&format!("{domain}.enable"), &json!({}));
         }
         tab
     }
 
-    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
         self.id += 1;
         let mut message = json!({"id": self.id, "method": method, "params": params});
         if let Some(session) = &self.session {
@@ -81,13 +81,13 @@ impl Tab {
     }
 
     pub(crate) fn visit(&mut self, address: &str) {
-        self.call("Page.navigate", json!({"url": address}));
+        self.call("Page.navigate", &json!({"url": address}));
     }
 
     /// The value of an expression in the page, or of what it promises.
     pub(crate) fn ask(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let result = self.call("Runtime.evaluate", params);
+        let result = self.call("Runtime.evaluate", &params);
         assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
         result["result"]["value"].clone()
     }
@@ -108,7 +108,7 @@ impl Tab {
     }
 
     pub(crate) fn write(&mut self, text: &str) {
-        self.call("Input.insertText", json!({"text": text}));
+        self.call("Input.insertText", &json!({"text": text}));
     }
 
     pub(crate) fn press(&mut self, key: &str) {
@@ -124,7 +124,7 @@ impl Tab {
             if kind == "keyDown" && !text.is_empty() {
                 params["text"] = text.into();
             }
-            self.call("Input.dispatchKeyEvent", params);
+            self.call("Input.dispatchKeyEvent", &params);
         }
     }
 
@@ -142,13 +142,13 @@ impl Tab {
     pub(crate) fn is_dark(&mut self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
         let features = json!([{"name": "prefers-color-scheme", "value": value}]);
-        self.call("Emulation.setEmulatedMedia", json!({"features": features}));
+        self.call("Emulation.setEmulatedMedia", &json!({"features": features}));
     }
 
     pub(crate) fn resize(&mut self, width: u32, height: u32) {
         let size =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.call("Emulation.setDeviceMetricsOverride", &size);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The OpenAPI document says what is answered, and leaves nothing out.
+//! The document says what is answered, and leaves nothing out.
 //!
 //! That it has each route and none besides is a test beside the routes.
 
@@ -91,7 +91,7 @@ fn check(document: &Value, method: &str, path: &str, answer: &Answer) {
         response = document.pointer(&reference[1..]).unwrap();
     }
     for header in response["headers"].as_object().into_iter().flat_map(|headers| headers.keys()) {
-        assert!(answer.headers.contains_key(&header.to_lowercase()), "{path} {header}");
+        assert!(answer.headers.contains_key(header.to_lowercase()), "{path} {header}");
     }
     let content = response["content"].as_object().unwrap();
     let media = answer.header("content-type").split(';').next().unwrap();

@@ -6,9 +6,9 @@ const base = location.pathname.replace(/\/?$/, '/');
 const STATES = {
   active: ['●', 'in the list'],
   deferred: ['◐', 'found by search'],
-  hidden: ['○', 'runs, unseen'],
-  deprecated: ['△', 'runs, with a notice'],
-  removed: ['✕', 'does not run'],
+  hidden: ['○', 'a call runs, and nobody is told'],
+  deprecated: ['△', 'a call runs, with a notice'],
+  removed: ['✕', 'a call does not run, and says what to use'],
 };
 const SIGNS = { ok: '✓', warning: '!', failed: '✗', error: '✗', note: '·' };
 let token = '';

@@ -39,7 +39,7 @@ function names(manifest, tools, calls) {
   const groups = Object.keys(STATES).map((word) => {
     const rows = all.filter((one) => one.state === word).map(row);
     const head = el('tr', null, el('th', { scope: 'rowgroup', colspan: 4 },
-      state(word), el('span', { class: 'fine' }, `${count(rows.length, 'name')}, ${STATES[word][1]}`)));
+      state(word), el('span', { class: 'fine' }, `${count(rows.length, 'name')}: ${STATES[word][1]}`)));
     return rows.length ? el('tbody', null, head, rows) : '';
   });
   fill('names-body', el('table', null,
