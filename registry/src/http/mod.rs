@@ -16,7 +16,7 @@
 //! | `GET /doctor` | what the checks find |
 //! | `GET /plugins/retired` | what a cleanup would do, with an `ETag` |
 //! | `DELETE /plugins/retired` | does just that; `If-Match` with that `ETag`; `force` |
-//! | `GET /openapi.json` | all this, as OpenAPI 3.1 |
+//! | `GET /openapi.json` | all this, as `OpenAPI` 3.1 |
 //!
 //! Errors are problem details, [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457), with a `help` that
 //! says what to do.
@@ -24,7 +24,9 @@
 //! # Who may ask
 //!
 //! - Everything takes `Authorization: Bearer <token>`, but `/health` and `/`. The page holds no data: it is
-//!   the same file for everybody, asks for the token, and keeps it in its tab's memory only.
+//!   the same file for everybody, asks for the token, and keeps it in its tab's memory only. A link may
+//!   bring the token along as `#token=..`: no server is sent that, and the page takes it out of the
+//!   address.
 //! - `Host` must be a loopback name or one that was [given](Admin::host): a page of somebody else whose
 //!   name is made to point here (DNS rebinding) is refused.
 //! - No CORS headers are sent, so that no other page's script can read an answer.

@@ -16,7 +16,7 @@ use crate::inspect::{Calls, InspectedTool};
 use crate::name::{Shown, printable};
 use crate::search::{DEFAULT_RESULTS, MAX_RESULTS, Mode, Query as Search};
 use crate::surface::suggest::nearest;
-use crate::{Manifest, ManifestName, NameKind};
+use crate::{ManifestName, NameKind};
 
 /// How much of what is wrong with a query is repeated, in characters.
 const MAX_DETAIL: usize = 300;
@@ -130,8 +130,8 @@ pub(super) async fn search(
     Ok(Json(Found { tools }).into_response())
 }
 
-pub(super) async fn manifest(State(app): State<Arc<App>>) -> Json<Manifest> {
-    Json(app.subject.manifest().clone())
+pub(super) async fn manifest(State(app): State<Arc<App>>) -> Response {
+    Json(app.subject.manifest()).into_response()
 }
 
 pub(super) async fn usage(State(app): State<Arc<App>>) -> Response {

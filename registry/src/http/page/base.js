@@ -6,9 +6,9 @@ const base = location.pathname.replace(/\/?$/, '/');
 const STATES = {
   active: ['●', 'in the list'],
   deferred: ['◐', 'found by search'],
-  hidden: ['○', 'runs, unseen'],
-  deprecated: ['△', 'runs, with a notice'],
-  removed: ['✕', 'does not run'],
+  hidden: ['○', 'a call runs, and nobody is told'],
+  deprecated: ['△', 'a call runs, with a notice'],
+  removed: ['✕', 'a call does not run, and says what to use'],
 };
 const SIGNS = { ok: '✓', warning: '!', failed: '✗', error: '✗', note: '·' };
 let token = '';
@@ -41,7 +41,8 @@ const wide = (element, share) => {
 
 class Problem extends Error {
   constructor(problem) {
-    super([problem.title, problem.detail, problem.help].filter(Boolean).map(shown).join('. ') + '.');
+    const { title, detail, help } = problem;
+    super(shown(`${title}${detail ? `: ${detail}` : ''}${help && problem.status !== 401 ? `; ${help}` : ''}.`));
     this.status = problem.status;
   }
 }

@@ -1,6 +1,8 @@
 // The doctor, plugins, and their removal.
 
-function doctor({ checks }) {
+function doctor({ state: gravest, checks }) {
+  const wrong = checks.filter((check) => check.state !== 'ok').length;
+  tell('doctor', checks.length ? state(gravest, `${wrong} of ${checks.length}`) : '–');
   if (!checks.length) return fill('doctor-body', el('p', { class: 'note' }, 'No checks are set up.'));
   return fill('doctor-body', el('ul', { class: 'plain' }, checks.map((check) => el('li', null,
     state(check.state, check.title), ' ', el('span', { class: 'fine' }, el('code', null, shown(check.id))),
@@ -34,7 +36,7 @@ function described(plan) {
         el('ul', { class: 'inner' }, store.unread.map((unread) => el('li', null, el('code', null, shown(unread.file)), `: ${shown(reason(unread))}`)))) : '',
     ]),
     plan.config?.problem ? el('p', { class: 'bad' }, shown(plan.config.problem)) : '',
-    plan.config?.entries.length ? el('p', null, 'Taken out of ', el('code', null, shown(plan.config.file)), ': ',
+    plan.config?.entries.length ? el('p', null, 'To be taken out of ', el('code', null, shown(plan.config.file)), ': ',
       plan.config.entries.flatMap((entry, i) => [i ? ', ' : '', name(entry)])) : '',
   ].flat(3);
 }
@@ -42,6 +44,7 @@ function described(plan) {
 function plugins(plan, etag) {
   seen = { plan, etag };
   const wait = waiting(plan);
+  tell('plugins', number(wait));
   if (!plan.stores.length) return fill('plugins-body', el('p', { class: 'note' }, 'No stores are set up.'));
   const button = el('button', { type: 'button', id: 'review' }, 'Look at the removal …');
   button.addEventListener('click', review);
@@ -55,7 +58,7 @@ function review() {
   const { plan } = seen;
   const edited = plan.stores.some((store) => store.plugins.some((one) => one.obstacle));
   fill('dialog-body',
-    el('p', null, `${count(waiting(plan), 'plugin')} would be moved to the trash of ${plan.stores.length === 1 ? 'its store' : 'their stores'}, from where they can be restored.`),
+    el('p', null, `${count(waiting(plan), 'plugin')} would go to the trash, where ${waiting(plan) === 1 ? 'it' : 'they'} can be restored from.`),
     described(plan),
     edited ? el('p', null, el('label', null, el('input', { type: 'checkbox', id: 'force' }), 'Also those whose files were edited')) : '');
   at('dialog').showModal();

@@ -7,7 +7,7 @@ async function look() {
     at('enter').hidden = true;
     at('all').hidden = at('nav').hidden = at('reload').hidden = false;
     glance(tools, manifest);
-    names(manifest, new Map(used.names.map((one) => [one.name, one.calls])));
+    names(manifest, tools.tools, new Map(used.names.map((one) => [one.name, one.calls])));
     weight(tools);
     usage(used);
     await Promise.all([section('doctor-body', 'doctor', doctor), section('plugins-body', 'plugins/retired', plugins)]);
@@ -44,10 +44,10 @@ at('filter').addEventListener('input', narrow);
 at('remove').addEventListener('click', remove);
 
 // A link may bring the token behind `#token=`, which no server is sent. It does not stay in the address.
-const link = new URLSearchParams(location.hash.slice(1)).get('token');
+const link = /^#token=([\x21-\x7e]+)$/.exec(location.hash);
 if (link) {
   history.replaceState(null, '', location.pathname);
-  token = link.trim();
+  token = link[1];
   look();
 } else {
   at('token').focus();

@@ -10,7 +10,8 @@ function compare(a, b) {
   return Number(b.includes('-')) - Number(a.includes('-')) || (a < b ? -1 : Number(a > b));
 }
 
-function names(manifest, calls) {
+function names(manifest, tools, calls) {
+  const said = new Map(tools.map((tool) => [tool.name, tool.description]));
   const all = manifest.names;
   const versions = all.flatMap((one) => [one.since, one.planned_removal_version]).filter(Boolean);
   const axis = [...new Set(versions)].sort(compare);
@@ -27,24 +28,32 @@ function names(manifest, calls) {
   const leads = (one) => {
     if (one.kind === 'alias') return ['is ', name(one.tool)];
     if (one.replacement) return ['use ', name(one.replacement)];
-    return one.kind === 'tombstone' ? ['no replacement'] : [];
+    if (one.kind === 'tombstone') return ['no replacement'];
+    return [el('span', { class: 'fine first' }, shown(sentence(said.get(one.name) || '')))];
   };
   const row = (one) => el('tr', { 'data-text': `${one.name} ${one.state} ${one.tool || ''}`.toLowerCase() },
     el('th', { scope: 'row' }, name(one.name)),
     el('td', null, leads(one), one.note ? el('div', { class: 'fine' }, shown(one.note)) : ''),
     el('td', null, timeline(one)),
-    el('td', { class: 'number', 'data-label': 'calls' }, calls.has(one.name) ? number(calls.get(one.name)) : ''));
+    el('td', { class: 'number', 'data-label': 'calls' }, calls.has(one.name) ? el('span', { class: calls.get(one.name) ? null : 'fine' }, number(calls.get(one.name))) : ''));
   const groups = Object.keys(STATES).map((word) => {
     const rows = all.filter((one) => one.state === word).map(row);
     const head = el('tr', null, el('th', { scope: 'rowgroup', colspan: 4 },
-      state(word), el('span', { class: 'fine' }, `${count(rows.length, 'name')}, ${STATES[word][1]}`)));
+      state(word), el('span', { class: 'fine' }, `${count(rows.length, 'name')}: ${STATES[word][1]}`)));
     return rows.length ? el('tbody', null, head, rows) : '';
   });
   fill('names-body', el('table', null,
-    el('thead', null, el('tr', null, ['Name', 'Leads to', 'Timeline'].map((text) => el('th', { scope: 'col' }, text)),
+    el('thead', null, el('tr', null, ['Name', 'What it is', axis.length ? `Timeline, ${shown(axis[0])} to ${shown(axis.at(-1))}` : 'Timeline'].map((text) => el('th', { scope: 'col' }, text)),
       el('th', { scope: 'col', class: 'number' }, 'Calls'))),
     groups), el('p', { class: 'note', id: 'none', hidden: '' }, 'No name has that in it.'));
   narrow();
+}
+
+// The first sentence of a description.
+function sentence(text) {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const first = /^.*?[.!?](?= |$)/.exec(line)?.[0] || line;
+  return first.length > 160 ? `${first.slice(0, 159)}…` : first;
 }
 
 function narrow() {
@@ -59,9 +68,8 @@ function narrow() {
   if (at('none')) at('none').hidden = any;
 }
 
-// Bars as long as their share of the largest one.
-function bars(items, kind, label) {
-  const most = Math.max(1, ...items.map((item) => item.value));
+// Bars as long as their share of the most.
+function bars(items, kind, label, most = items.reduce((top, item) => Math.max(top, item.value), 1)) {
   return el('ol', { class: `bars ${kind}`, 'aria-label': label }, items.map((item) => el('li', null,
     name(item.name),
     el('span', { class: 'bar-of', 'aria-hidden': 'true' }, wide(el('i'), item.value / most)),
@@ -74,6 +82,7 @@ function weight({ list, budget, tools }) {
   const sorted = [...tools].sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
   const listed = sorted.filter((tool) => tool.listed);
   const found = sorted.filter((tool) => !tool.listed && tool.state === 'deferred' && tool.denied === null);
+  const most = sorted[0]?.bytes || 1;
   const whole = Math.max(list.bytes, budget.bytes || 0, 1);
   const over = budget.bytes !== null && list.bytes > budget.bytes;
   const stack = el('div', { class: over ? 'stack over' : 'stack', 'aria-hidden': 'true' },
@@ -84,9 +93,9 @@ function weight({ list, budget, tools }) {
     stack,
     list.sha256 ? el('p', { class: 'fine' }, `${shown(list.provider)}, sha256 `, el('code', null, shown(list.sha256))) : '',
     el('h3', null, 'In the list'),
-    bars(listed.map(item), '', 'Bytes of each tool in the list, the most first'),
+    bars(listed.map(item), '', 'Bytes of each tool in the list, the most first', most),
     found.length ? [el('h3', null, 'Found by search, not in the list'),
-      bars(found.map(item), 'light', 'Bytes of each deferred tool, the most first')] : '');
+      bars(found.map(item), 'light', 'Bytes of each deferred tool, the most first', most)] : '');
 }
 
 function against(list, budget) {
@@ -107,13 +116,24 @@ function usage({ counted, names }) {
 }
 
 function glance({ list, budget }, manifest) {
-  const tile = (big, what) => el('div', { class: 'tile' }, el('p', { class: 'big' }, big), el('p', { class: 'what' }, what));
   const of = (word) => manifest.names.filter((one) => one.state === word).length;
   const old = ['hidden', 'deprecated'].map((word) => `${number(of(word))} ${word}`).join(', ');
   fill('tiles',
-    tile(number(list.tools), 'tools in the list'),
-    tile(number(list.bytes), `bytes; ${against(list, budget)}`),
-    tile(number(of('deferred')), 'tools found by search'),
-    tile(number(of('hidden') + of('deprecated')), `old names that run: ${old}`),
-    tile(number(of('removed')), 'retired names'));
+    tile('weight', number(list.tools), 'tools in the list'),
+    tile('weight', number(list.bytes), `bytes; ${against(list, budget)}`),
+    tile('names', number(of('deferred')), 'tools found by search'),
+    tile('names', number(of('hidden') + of('deprecated')), `old names that run: ${old}`),
+    tile('names', number(of('removed')), 'retired names'),
+    tile('doctor', '…', 'checks that find something'),
+    tile('plugins', '…', 'plugins to clean up'));
+}
+
+function tile(section, big, what) {
+  return el('a', { class: 'tile', href: `#${section}`, 'data-of': section },
+    el('span', { class: 'big' }, big), el('span', { class: 'what' }, what));
+}
+
+// What a section found, once it has.
+function tell(section, big) {
+  document.querySelector(`.tile[data-of=${section}] .big`).replaceChildren(big);
 }
