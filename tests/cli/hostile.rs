@@ -70,6 +70,28 @@ fn a_manifest_steers_no_terminal() {
     assert_eq!(json["tool"]["description"], EVIL);
 }
 
+#[test]
+fn arguments_steer_no_terminal() {
+    let place = Place::new();
+    let option = format!("--{EVIL}");
+    for arguments in [
+        &[EVIL][..],
+        &["tools", EVIL],
+        &["tools", "list", &option],
+        &["tools", "list", "--format", EVIL],
+        &["tools", "search", "--limit", EVIL],
+    ] {
+        // As a terminal gets it: nothing is stripped.
+        let mut ran = Ran::of(place.command(arguments).env("CLICOLOR_FORCE", "1"));
+        for style in ["0", "1", "4", "31", "32", "33"] {
+            ran.err = ran.err.replace(&format!("\u{1b}[{style}m"), "");
+        }
+        assert_plain(&ran, arguments);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.starts_with("error: ") && ran.err.ends_with("try '--help'.\n"), "{ran:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn files_and_folders_steer_no_terminal() {

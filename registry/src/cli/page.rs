@@ -95,9 +95,7 @@ impl Page {
 
 impl Cell {
     pub(super) fn new(style: Style, text: impl Display) -> Self {
-        let mut escaped = String::new();
-        push_escaped(&mut escaped, &text.to_string());
-        Self { style, text: escaped }
+        Self { style, text: escaped(&text.to_string()) }
     }
 
     pub(super) fn plain(text: impl Display) -> Self {
@@ -143,6 +141,13 @@ pub(super) fn first_line(text: &str, most: usize) -> String {
         None => line.to_owned(),
         Some((cut, _)) => format!("{}…", line[..cut].trim_end()),
     }
+}
+
+/// A text in one line, with what is unfit for a terminal escaped.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    push_escaped(&mut out, text);
+    out
 }
 
 fn push_escaped(out: &mut String, text: &str) {

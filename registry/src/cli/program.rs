@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use super::page::escaped;
 use super::{Command, Host, OutputOptions};
 
 /// Where the manifest is looked for.
@@ -41,10 +42,19 @@ struct Program {
     command: Command,
 }
 
-/// The program `toolcrib`, with the arguments of the process. It ends the process where they cannot
-/// be understood, or ask for help.
+/// The program `toolcrib`, with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let program = Program::parse();
-    program.command.run(Host::from_manifest(program.manifest), &program.output)
+    match Program::try_parse() {
+        Ok(program) => program.command.run(Host::from_manifest(program.manifest), &program.output),
+        Err(error) => {
+            // An argument may be the name of a file that somebody else chose: say it with that escaped.
+            let arguments =
+                std::env::args_os().map(|argument| escaped(&argument.to_string_lossy()));
+            let error = Program::try_parse_from(arguments).err().unwrap_or(error);
+            // Where nobody reads, there is nobody to tell.
+            let _ = error.print();
+            u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+        }
+    }
 }
