@@ -17,6 +17,8 @@ mod text;
 #[path = "skills/validate.rs"]
 mod validate;
 
+use std::sync::LazyLock;
+
 use toolcrib::references::{FileKind, Names};
 use toolcrib::{Manifest, Registry, Tombstone, tool};
 
@@ -55,7 +57,8 @@ fn manifest() -> Manifest {
 }
 
 fn names() -> Names {
-    Names::of(&manifest())
+    static NAMES: LazyLock<Names> = LazyLock::new(|| Names::of(&manifest()));
+    NAMES.clone()
 }
 
 /// What is found, each as `line:column severity name`.
