@@ -1,5 +1,8 @@
 //! The configuration: what is taken out, what stays, and what comes back.
 
+use proptest::prelude::*;
+use proptest::sample::select;
+
 use super::*;
 
 /// Takes `sums` and `plots` out of `before`, expects `after`, and brings everything back.
@@ -243,4 +246,63 @@ fn a_read_only_configuration_is_left_alone() {
     fs::set_permissions(folder.path("config.toml"), permissions).unwrap();
     assert!(problem(&folder.clean()).ends_with("it is read-only"));
     assert!(folder.read("config.toml").contains("sums"));
+}
+
+/// What may stand between entries; the last one only before one, where it is not about that alone.
+const GAPS: [&str; 6] =
+    ["", " ", "\n", "\r\n\t", " # \"sums\", größer\n", "\n  # one\n  # two ]\n"];
+
+/// Arrays and tables, with remarks and line ends in all places where they may be.
+fn lists() -> impl Strategy<Value = String> {
+    let gaps = |number| select(&GAPS[..number]);
+    let name = select(vec!["\"sums\"", "'plots'", "\"good\"", "\"größer\"", "\"a,b # c\""]);
+    let array = proptest::collection::vec((gaps(6), name, gaps(5)), 0..6);
+    let keys = Just(vec!["sums", "'plots'", "good", "\"größer\""]).prop_shuffle();
+    let value = select(vec!["1", "[ # x\n ]", "{ a = 1 }", "\"\"\"\n,\n\"\"\""]);
+    let table = (keys, 0_usize..5, value);
+    prop_oneof![
+        (array, any::<bool>(), gaps(6)).prop_map(|(items, comma, gap)| {
+            let items: Vec<_> = items.iter().map(|(a, name, b)| format!("{a}{name}{b}")).collect();
+            let comma = if comma && !items.is_empty() { "," } else { "" };
+            format!("[plugins]\nnetwork_allow = [{}{comma}{gap}] # end", items.join(","))
+        }),
+        table.clone().prop_map(|(keys, number, value)| {
+            let items = keys.iter().take(number).map(|key| format!("{key} = {value}"));
+            format!("plugins.network_allow = {{ {} }}", items.collect::<Vec<_>>().join(" , "))
+        }),
+        table.prop_map(|(keys, number, value)| {
+            let items =
+                keys.iter().take(number).map(|key| format!("# {key}\n {key} = {value} # x\n"));
+            format!("[plugins.network_allow]\n{}[x]", items.collect::<String>())
+        }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// However a list is written, the entries go, the others stay, and all of it comes back.
+    #[test]
+    fn every_list_is_pruned_and_restored(before in lists()) {
+        let folder = Folder::new();
+        folder.plugin("sums", "python_eval");
+        folder.plugin("plots", "python_eval");
+        folder.write("config.toml", &before);
+        let planned = folder.plan().config.unwrap();
+        prop_assert!(planned.problem.is_none());
+        let report = folder.clean();
+        prop_assert!(report.is_ok(), "{}", report);
+        let after = folder.read("config.toml");
+        prop_assert_eq!(after == before, planned.entries.is_empty());
+        for kept in ["good\"", "größer\"", "a,b # c", "# two ]", "# end", "[x]"] {
+            prop_assert_eq!(before.matches(kept).count(), after.matches(kept).count(), "{}", after);
+        }
+        folder.plugin("sums", "python_eval");
+        folder.plugin("plots", "python_eval");
+        prop_assert!(folder.plan().config.unwrap().entries.is_empty());
+        fs::remove_dir_all(folder.path("plugins/sums")).unwrap();
+        fs::remove_dir_all(folder.path("plugins/plots")).unwrap();
+        prop_assert!(folder.cleanup().restore(&folder.id()).is_ok());
+        prop_assert_eq!(folder.read("config.toml"), before);
+    }
 }
