@@ -32,7 +32,8 @@ mod tests {
 
     #[test]
     fn every_day_of_five_centuries_follows_the_one_before() {
-        let leap = |y: u64| (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+        let by = |y: u64, n| y.is_multiple_of(n);
+        let leap = |y| (by(y, 4) && !by(y, 100)) || by(y, 400);
         let (mut year, mut month, mut day) = (1970, 1, 1);
         for days in 0..500 * 366 {
             assert_eq!(civil(days), (year, month, day));

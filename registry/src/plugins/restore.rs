@@ -67,7 +67,7 @@ impl Cleanup {
                     }
                 }
                 Err(problem) => {
-                    report.add(Action::Open, store.path(), None, Vec::new(), Err(problem))
+                    report.add(Action::Open, store.path(), None, Vec::new(), Err(problem));
                 }
             }
         }
