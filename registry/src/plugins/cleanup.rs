@@ -1,16 +1,15 @@
-//! Carrying a plan out, and finishing what was broken off.
+//! Carrying a plan out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
 use serde::Serialize;
 
-use super::config::ConfigFile;
 use super::date::day;
 use super::disk::Disk;
-use super::plan::{Plan, StorePlan, check, unfinished};
+use super::plan::{Plan, StorePlan, check};
 use super::report::{Action, Report};
 use super::shown::{Plain, PlainPath, serialize_path};
 use super::trash::{Phase, Record, Trash, new_id};
@@ -77,9 +76,6 @@ pub struct Trashed {
     pub finished: bool,
 }
 
-/// What earlier finishing took out of the configuration in the same run.
-type Taken = BTreeMap<String, Option<String>>;
-
 impl Cleanup {
     /// A cleanup of these stores. A store that is given twice counts once.
     #[must_use]
@@ -124,10 +120,8 @@ impl Cleanup {
         for (store, part, _) in &opened {
             self.move_away(store, part, &id, options, &mut report);
         }
-        let mut taken = Taken::new();
-        for (store, _, _) in &opened {
-            self.finish_all(store, &mut taken, &mut report);
-        }
+        let stores: Vec<_> = opened.iter().map(|(store, _, _)| *store).collect();
+        self.finish(&stores, &mut report);
         report
     }
 
@@ -147,10 +141,13 @@ impl Cleanup {
                     let tools = record.plugins.remove(&name).unwrap_or_default();
                     (name, tools)
                 };
+                let plugins: BTreeMap<_, _> = moved.map(of).collect();
+                let taken = record.pruned.entries.into_keys();
+                let entries = taken.filter(|name| plugins.contains_key(name)).collect();
                 all.push(Trashed {
                     store: store.path().to_owned(),
-                    plugins: moved.map(of).collect(),
-                    entries: record.pruned.entries.into_keys().collect(),
+                    plugins,
+                    entries,
                     finished: record.phase == Phase::Done,
                     id,
                 });
@@ -177,8 +174,10 @@ impl Cleanup {
 
     /// An identifier that is new in all stores. One that cannot be listed has none in the way.
     fn new_id(&self) -> String {
-        let ids =
-            self.stores.iter().flat_map(|store| self.trash_of(store).ids().unwrap_or_default());
+        let ids = self
+            .stores
+            .iter()
+            .flat_map(|store| self.trash_of(store).taken_ids().unwrap_or_default());
         new_id(&day(SystemTime::now()), &ids.collect::<Vec<_>>())
     }
 
@@ -209,132 +208,6 @@ impl Cleanup {
             let id = moved.is_ok().then_some(id);
             report.add(Action::Move, store.path(), id, vec![planned.plugin.name.clone()], moved);
         }
-    }
-
-    /// Finishes everything in the trash of a store that is not done.
-    pub(super) fn finish_all(
-        &self,
-        store: &PluginStore,
-        taken: &mut Taken,
-        report: &mut Report,
-    ) -> bool {
-        let unfinished = match unfinished(self.trash_of(store)) {
-            Ok(unfinished) => unfinished,
-            Err(problem) => {
-                report.add(Action::Open, store.path(), None, Vec::new(), Err(problem));
-                return false;
-            }
-        };
-        unfinished.iter().fold(true, |done, id| self.finish(store, id, taken, report) && done)
-    }
-
-    /// Finishes one cleanup, or one restoration.
-    pub(super) fn finish(
-        &self,
-        store: &PluginStore,
-        id: &str,
-        taken: &mut Taken,
-        report: &mut Report,
-    ) -> bool {
-        let trash = self.trash_of(store);
-        let (action, result) = match trash.record(id) {
-            Ok(record) if record.phase == Phase::Restoring => {
-                (Action::PutBack, self.finish_restoring(trash, id, record))
-            }
-            Ok(record) => (Action::Prune, self.finish_moving(trash, id, record, taken)),
-            Err(problem) => (Action::Prune, Err(problem)),
-        };
-        let (names, result) = match result {
-            Ok(names) => (names, Ok(())),
-            Err(problem) => (Vec::new(), Err(problem)),
-        };
-        let done = result.is_ok();
-        if !names.is_empty() || !done {
-            report.add(action, store.path(), Some(id), names, result);
-        }
-        done
-    }
-
-    /// Takes the entries of what was moved out of the configuration, and returns their names.
-    fn finish_moving(
-        &self,
-        trash: Trash<'_>,
-        id: &str,
-        mut record: Record,
-        taken: &mut Taken,
-    ) -> Result<Vec<String>, PluginError> {
-        let moved = trash.moved(id)?;
-        if moved.is_empty() {
-            return trash.delete(id).map(|()| Vec::new());
-        }
-        trash.sync_moves(id)?;
-        let mut orphans: BTreeSet<_> = moved.iter().cloned().collect();
-        for store in &self.stores {
-            for plugin in store.plugins()?.plugins {
-                orphans.remove(&plugin.name);
-            }
-        }
-        let mut names = Vec::new();
-        if let Some(config) = self.read_config()? {
-            if let Some((text, pruned)) = config.without(&orphans)? {
-                names = pruned.entries.keys().cloned().collect();
-                taken.extend(pruned.entries.clone());
-                let before = std::mem::replace(&mut record.pruned, pruned);
-                for (name, value) in before.entries {
-                    record.pruned.entries.entry(name).or_insert(value);
-                }
-                // First the record, so that what is taken out can always be put back.
-                trash.write(id, &record)?;
-                config.write(&self.disk, &text)?;
-            }
-        }
-        // What another store's cleanup took out of the configuration was this one's entry, too.
-        for name in &orphans {
-            if let Some(value) = taken.get(name) {
-                record.pruned.entries.entry(name.clone()).or_insert_with(|| value.clone());
-            }
-        }
-        record.plugins.retain(|name, _| moved.contains(name));
-        record.phase = Phase::Done;
-        trash.write(id, &record)?;
-        Ok(names)
-    }
-
-    /// Puts the entries of what was moved back into the configuration, and returns their names.
-    fn finish_restoring(
-        &self,
-        trash: Trash<'_>,
-        id: &str,
-        mut record: Record,
-    ) -> Result<Vec<String>, PluginError> {
-        let moved = trash.moved(id)?;
-        trash.sync_moves(id)?;
-        let there = trash.store.plugins()?.plugins;
-        let back: BTreeSet<_> = there
-            .into_iter()
-            .map(|plugin| plugin.name)
-            .filter(|name| record.plugins.contains_key(name) && !moved.contains(name))
-            .collect();
-        let mut names = Vec::new();
-        if let Some(config) = self.read_config()?
-            && let Some(text) = config.with(&record.pruned, &back)?
-        {
-            names =
-                record.pruned.entries.keys().filter(|name| back.contains(*name)).cloned().collect();
-            config.write(&self.disk, &text)?;
-        }
-        if moved.is_empty() {
-            return trash.delete(id).map(|()| names);
-        }
-        record.plugins.retain(|name, _| moved.contains(name));
-        record.pruned = record.pruned.only(&moved);
-        record.phase = Phase::Done;
-        trash.write(id, &record)?;
-        Ok(names)
-    }
-
-    fn read_config(&self) -> Result<Option<ConfigFile>, PluginError> {
-        self.config.as_deref().map_or(Ok(None), ConfigFile::read)
     }
 }
 

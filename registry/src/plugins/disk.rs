@@ -2,11 +2,15 @@
 //!
 //! Tests stand between any two operations: see [`Disk::pass`].
 
+use std::ffi::OsString;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::platform;
+
+/// Whether what is written has to outlive the machine. The tests in this crate end processes only.
+const DURABLE: bool = cfg!(not(test));
 
 /// Where changes of files go through.
 #[derive(Default)]
@@ -58,7 +62,7 @@ impl Disk {
 
     pub(super) fn sync_folder(&self, path: &Path) -> io::Result<()> {
         self.pass(Operation::SyncFolder, path)?;
-        platform::sync_folder(path)
+        if DURABLE { platform::sync_folder(path) } else { Ok(()) }
     }
 
     pub(super) fn remove_file(&self, path: &Path) -> io::Result<()> {
@@ -93,18 +97,9 @@ impl Disk {
         bytes: &[u8],
         like: Option<&Metadata>,
     ) -> io::Result<()> {
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(io::ErrorKind::InvalidFilename.into());
-        };
-        let mut beside = std::ffi::OsString::from(".");
-        beside.push(name);
-        beside.push(".toolcrib-new");
-        let beside = folder.join(beside);
-        match fs::symlink_metadata(&beside) {
-            Ok(_) => self.remove_file(&beside)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+        let Some(folder) = path.parent() else { return Err(io::ErrorKind::InvalidFilename.into()) };
+        self.forget(path)?;
+        let beside = beside(path);
         self.pass(Operation::CreateFile, &beside)?;
         // Never one that is there already: it could be a link to somewhere else.
         let mut file =
@@ -118,6 +113,16 @@ impl Disk {
         }
         written?;
         self.sync_folder(folder)
+    }
+
+    /// Takes away what a killed process left of replacing the file at `path`.
+    pub(super) fn forget(&self, path: &Path) -> io::Result<()> {
+        let beside = beside(path);
+        match fs::symlink_metadata(&beside) {
+            Ok(_) => self.remove_file(&beside),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     fn write(
@@ -136,8 +141,16 @@ impl Disk {
             platform::make_like(file, path, like)?;
         }
         self.pass(Operation::SyncFile, path)?;
-        file.sync_all()
+        if DURABLE { file.sync_all() } else { Ok(()) }
     }
+}
+
+/// Where a file's next version is written.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".toolcrib-new");
+    path.with_file_name(name)
 }
 
 impl std::fmt::Debug for Disk {

@@ -16,7 +16,7 @@ const FILE: &str = ".lock";
 #[derive(Debug)]
 #[must_use = "the store is locked only as long as this lives"]
 pub struct StoreLock {
-    _file: File,
+    file: File,
 }
 
 impl StoreLock {
@@ -38,9 +38,17 @@ impl StoreLock {
             .open(&path)
             .map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { file }),
             Err(TryLockError::WouldBlock) => Err(PluginError::Busy(store.to_owned())),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
+    }
+}
+
+impl Drop for StoreLock {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that is just being started has a copy of the file, and the
+        // lock would last until its program runs.
+        let _ = self.file.unlock();
     }
 }

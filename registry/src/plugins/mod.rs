@@ -12,6 +12,7 @@ mod content;
 mod date;
 mod disk;
 mod error;
+mod finish;
 mod lock;
 mod plan;
 mod platform;

@@ -25,9 +25,9 @@ pub struct Report {
 pub struct Step {
     /// What was to be done.
     pub action: Action,
-    /// In which store.
+    /// The store's folder, or the configuration's file.
     #[serde(serialize_with = "serialize_path")]
-    pub store: PathBuf,
+    pub path: PathBuf,
     /// The cleanup's identifier, where it has one.
     pub cleanup: Option<String>,
     /// The plugins that it was about.
@@ -41,7 +41,8 @@ pub struct Step {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Action {
-    /// Open the store for a change: lock it, and take away what a killed process left.
+    /// Open the store for a change: lock it, and take away what a killed process left. Only reported
+    /// where it fails.
     Open,
     /// Move a plugin to the trash.
     Move,
@@ -53,6 +54,8 @@ pub enum Action {
     PutBack,
     /// Delete a cleanup for good.
     Purge,
+    /// Keep the record of a cleanup; only reported where it fails.
+    Finish,
 }
 
 impl Action {
@@ -66,6 +69,7 @@ impl Action {
                 ("put back into the configuration:", "put back into the configuration:")
             }
             Self::Purge => ("delete", "deleted"),
+            Self::Finish => ("finish", "finished"),
         }
     }
 }
@@ -85,14 +89,14 @@ impl Report {
     pub(super) fn add(
         &mut self,
         action: Action,
-        store: &Path,
+        path: &Path,
         cleanup: Option<&str>,
         plugins: Vec<String>,
         result: Result<(), PluginError>,
     ) {
         self.steps.push(Step {
             action,
-            store: store.to_owned(),
+            path: path.to_owned(),
             cleanup: cleanup.map(str::to_owned),
             plugins,
             problem: result.err(),
@@ -129,7 +133,7 @@ impl fmt::Display for Step {
         for (at, plugin) in self.plugins.iter().enumerate() {
             write!(f, "{} `{}`", if at > 0 { "," } else { "" }, Plain(plugin))?;
         }
-        write!(f, " ({}", PlainPath(&self.store))?;
+        write!(f, " ({}", PlainPath(&self.path))?;
         if let Some(cleanup) = &self.cleanup {
             write!(f, ", cleanup {}", Plain(cleanup))?;
         }

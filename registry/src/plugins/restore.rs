@@ -1,6 +1,5 @@
 //! The way back from the trash, and the way out of it.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use super::report::{Action, Report};
@@ -13,29 +12,22 @@ impl Cleanup {
     /// letters, stays in the trash. Broken off, the same call finishes it, and so does a cleanup.
     #[must_use = "the report says what was not done"]
     pub fn restore(&self, id: &str) -> Report {
-        self.in_stores_with(id, |store, report| {
-            let trash = self.trash_of(store);
-            let begun = trash.record(id).and_then(|mut record| {
-                let moved = trash.moved(id)?;
-                for name in &moved {
-                    record.plugins.entry(name.clone()).or_default();
+        self.in_stores_with(id, |stores, report| {
+            for store in stores {
+                let moved = match self.begin(store, id) {
+                    Ok(moved) => moved,
+                    Err(problem) => {
+                        let path = store.path();
+                        report.add(Action::Restore, path, Some(id), Vec::new(), Err(problem));
+                        continue;
+                    }
+                };
+                for name in moved {
+                    let back = self.move_back(store, id, &name);
+                    report.add(Action::Restore, store.path(), Some(id), vec![name], back);
                 }
-                record.phase = Phase::Restoring;
-                trash.write(id, &record)?;
-                Ok(moved)
-            });
-            let moved = match begun {
-                Ok(moved) => moved,
-                Err(problem) => {
-                    report.add(Action::Restore, store.path(), Some(id), Vec::new(), Err(problem));
-                    return;
-                }
-            };
-            for name in moved {
-                let back = self.move_back(store, id, &name);
-                report.add(Action::Restore, store.path(), Some(id), vec![name], back);
             }
-            self.finish(store, id, &mut BTreeMap::new(), report);
+            self.finish(stores, report);
         })
     }
 
@@ -43,22 +35,24 @@ impl Cleanup {
     /// is deleted. Links in plugins are deleted, and what they lead to stays.
     #[must_use = "the report says what was not done"]
     pub fn purge(&self, id: &str) -> Report {
-        self.in_stores_with(id, |store, report| {
-            let trash = self.trash_of(store);
-            if !self.finish_all(store, &mut BTreeMap::new(), report) {
+        self.in_stores_with(id, |stores, report| {
+            if !self.finish(stores, report) {
                 return;
             }
-            let deleted = trash.moved(id).and_then(|names| trash.delete(id).map(|()| names));
-            let (names, result) = match deleted {
-                Ok(names) => (names, Ok(())),
-                Err(problem) => (Vec::new(), Err(problem)),
-            };
-            report.add(Action::Purge, store.path(), Some(id), names, result);
+            for store in stores {
+                let trash = self.trash_of(store);
+                let deleted = trash.moved(id).and_then(|names| trash.delete(id).map(|()| names));
+                let (names, result) = match deleted {
+                    Ok(names) => (names, Ok(())),
+                    Err(problem) => (Vec::new(), Err(problem)),
+                };
+                report.add(Action::Purge, store.path(), Some(id), names, result);
+            }
         })
     }
 
-    /// Does something in each store that has the cleanup.
-    fn in_stores_with(&self, id: &str, act: impl Fn(&PluginStore, &mut Report)) -> Report {
+    /// Does something with the stores that have the cleanup.
+    fn in_stores_with(&self, id: &str, act: impl FnOnce(&[&PluginStore], &mut Report)) -> Report {
         let mut report = Report::default();
         let mut locks = Vec::new();
         let mut with = Vec::new();
@@ -77,16 +71,29 @@ impl Cleanup {
                 }
             }
         }
-        // The last change of the configuration is taken back first.
-        with.iter().rev().for_each(|store| act(store, &mut report));
-        if report.steps.is_empty()
+        if with.is_empty()
+            && report.is_ok()
             && let Some(store) = self.stores.first()
         {
             let problem =
                 PluginError::UnknownCleanup { store: store.path().to_owned(), id: id.to_owned() };
             report.add(Action::Open, store.path(), None, Vec::new(), Err(problem));
         }
+        act(&with, &mut report);
         report
+    }
+
+    /// Notes that a cleanup is being taken back, and returns the plugins in it.
+    fn begin(&self, store: &PluginStore, id: &str) -> Result<Vec<String>, PluginError> {
+        let trash = self.trash_of(store);
+        let mut record = trash.record(id)?;
+        let moved = trash.moved(id)?;
+        for name in &moved {
+            record.plugins.entry(name.clone()).or_default();
+        }
+        record.phase = Phase::Restoring;
+        trash.write(id, &record)?;
+        Ok(moved)
     }
 
     fn move_back(&self, store: &PluginStore, id: &str, name: &str) -> Result<(), PluginError> {

@@ -83,10 +83,24 @@ impl Trash<'_> {
 
     /// The identifiers of all cleanups, the oldest first.
     pub(super) fn ids(&self) -> Result<Vec<String>, PluginError> {
-        let mut ids: Vec<_> =
-            self.folders()?.into_iter().filter(|name| order(name).is_some()).collect();
+        let mut ids = self.taken_ids()?;
+        ids.retain(|id| !self.is_unused(id).unwrap_or(false));
         ids.sort_by_key(|id| order(id).map(|(day, number)| (day.to_owned(), number)));
         Ok(ids)
+    }
+
+    /// The same, and those that were given to a cleanup which was killed before it did anything.
+    pub(super) fn taken_ids(&self) -> Result<Vec<String>, PluginError> {
+        let mut ids = self.folders()?;
+        ids.retain(|name| order(name).is_some());
+        Ok(ids)
+    }
+
+    /// Whether a cleanup has neither a record nor a plugin.
+    fn is_unused(&self, id: &str) -> Result<bool, PluginError> {
+        let record = fs::symlink_metadata(self.folder(id).join(RECORD));
+        let missing = record.is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        Ok(missing && self.moved(id)?.is_empty())
     }
 
     /// The folders of the trash.
@@ -144,7 +158,10 @@ impl Trash<'_> {
     /// Makes durable what lies in a cleanup's folder, and what no longer lies in the store, or the
     /// other way round.
     pub(super) fn sync_moves(&self, id: &str) -> Result<(), PluginError> {
-        self.sync(&self.plugins_folder(id))?;
+        let plugins = self.plugins_folder(id);
+        if is_folder(&plugins)? {
+            self.sync(&plugins)?;
+        }
         self.sync(self.store.path())
     }
 
@@ -170,13 +187,16 @@ impl Trash<'_> {
         for name in self.folders()? {
             let folder = self.folder(&name);
             let deleted = name.strip_prefix(DELETED).is_some_and(|id| order(id).is_some());
-            let unused = order(&name).is_some()
-                && matches!(fs::symlink_metadata(folder.join(RECORD)), Err(error) if error.kind() == io::ErrorKind::NotFound)
-                && self.moved(&name)?.is_empty();
+            let unused = order(&name).is_some() && self.is_unused(&name)?;
             if (deleted || unused) && platform::mount_below(&folder).is_none() {
                 self.disk
                     .remove_tree(&folder)
                     .map_err(|error| PluginError::io("delete", &folder, error))?;
+            } else if order(&name).is_some() {
+                let record = folder.join(RECORD);
+                self.disk
+                    .forget(&record)
+                    .map_err(|error| PluginError::io("delete", &record, error))?;
             }
         }
         Ok(())

@@ -145,7 +145,7 @@ impl Findings<'_> {
             Ok(found) => {
                 let written = text.get(range.clone()).unwrap_or_default();
                 // Where it is written as it is, its parts have places of their own.
-                let inner = written.find(value);
+                let inner = written.find(value).filter(|_| !written.contains('\\'));
                 for (place, record) in found {
                     let at = range.start + inner.map_or(0, |inner| inner + place);
                     self.push(Found::of(record, at, Site::Matcher));

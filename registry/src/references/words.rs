@@ -35,7 +35,6 @@ impl Mention<'_> {
             Site::Prose => false,
             _ if !self.record.is_plain => true,
             Site::Description => ticked || called,
-            Site::Fence => quoted || called,
             _ => ticked || quoted || called,
         }
     }

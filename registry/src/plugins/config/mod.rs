@@ -135,3 +135,8 @@ impl ConfigFile {
             .map_err(|error| PluginError::io("write", &self.path, error))
     }
 }
+
+#[cfg(test)]
+pub(super) fn listed(text: &str) -> Vec<String> {
+    list::names(text).unwrap().into_iter().collect()
+}
