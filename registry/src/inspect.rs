@@ -201,7 +201,7 @@ impl Subject {
         usage.collect()
     }
 
-    /// How much the list may hold.
+    /// How much the head may hold.
     #[must_use]
     pub const fn budget(&self) -> Budget {
         self.budget

@@ -7,7 +7,8 @@ use semver::Version;
 
 use super::{Check, Finding, Severity};
 use crate::name::Shown;
-use crate::references::{self, FileKind, Names, Reference};
+use crate::references::{self, FileKind, Names, Reference, ShownPath};
+use crate::skills::{self, SkillDiagnostic};
 use crate::{BuildError, Manifest, Registry, Surface, provider};
 
 /// The largest file that is read as a prompt, in bytes.
@@ -92,6 +93,17 @@ impl Check {
         })
     }
 
+    /// `retired-skills`: every skill below these folders is one that a model can use; see
+    /// [`skills::discover`].
+    pub fn skills<P: Into<PathBuf>>(names: Names, roots: impl IntoIterator<Item = P>) -> Self {
+        let roots: Vec<PathBuf> = roots.into_iter().map(Into::into).collect();
+        let check = Self::new("retired-skills", "skills name tools that are there", move || {
+            let found = skills::discover(&names, &roots);
+            found.diagnostics.iter().map(Finding::from).collect()
+        });
+        check.way_out("a skill that is left out is not shown to a model: mend it, or remove it")
+    }
+
     /// `prompts`: files that a model reads name no old tools: system prompts, instructions, documentation.
     pub fn prompts<P: Into<PathBuf>>(names: Names, files: impl IntoIterator<Item = P>) -> Self {
         let files: Vec<PathBuf> = files.into_iter().map(Into::into).collect();
@@ -125,15 +137,31 @@ fn read(file: &PathBuf) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+impl From<references::Severity> for Severity {
+    fn from(severity: references::Severity) -> Self {
+        match severity {
+            references::Severity::Note => Self::Note,
+            references::Severity::Warning => Self::Warning,
+            references::Severity::Error => Self::Error,
+        }
+    }
+}
+
 impl From<&Reference> for Finding {
     fn from(reference: &Reference) -> Self {
-        let severity = match reference.severity {
-            references::Severity::Note => Severity::Note,
-            references::Severity::Warning => Severity::Warning,
-            references::Severity::Error => Severity::Error,
-        };
         let Reference { file, line, column, .. } = reference;
-        let message = format!("{}:{line}:{column}: {}", Shown(file), reference.message());
-        Self::new(severity, message)
+        let place = format!("{}:{line}:{column}", ShownPath(file));
+        Self::new(reference.severity.into(), format!("{place}: {}", reference.message()))
+    }
+}
+
+/// A skill that is left out does not work, whatever the reason.
+impl From<&SkillDiagnostic> for Finding {
+    fn from(diagnostic: &SkillDiagnostic) -> Self {
+        let SkillDiagnostic { file, line, column, problem, leaves_out, .. } = diagnostic;
+        let severity = if *leaves_out { Severity::Error } else { diagnostic.severity.into() };
+        let left_out = if *leaves_out { "; the skill is left out" } else { "" };
+        let place = format!("{}:{line}:{column}", ShownPath(file));
+        Self::new(severity, format!("{place}: {problem}{left_out}"))
     }
 }

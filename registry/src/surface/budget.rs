@@ -1,14 +1,13 @@
-//! How much a list may hold.
+//! How much a head may hold.
 
-use super::report::Part;
+use super::report::{Part, Total};
 use super::{Decided, SurfaceProblem};
 
 /// How many of the largest tools an error names.
 const LARGEST: usize = 5;
 
-/// How much a surface's list may hold, so that it does not grow unseen.
-///
-/// What is deferred does not count, unless the list has it ([`Strategy::Native`](crate::Strategy)).
+/// How much a surface's head may hold, so that it does not grow unseen: the active native tools, which
+/// every request pays for. What servers add is not known when a program is tested, and does not count.
 ///
 /// ```
 /// use toolcrib::{Budget, Registry, tool};
@@ -22,7 +21,7 @@ const LARGEST: usize = 5;
 /// let registry = Registry::builder().tool::<exec_shell>().build()?;
 /// let surface = registry.surface().budget(Budget::new().tools(20).bytes(100));
 /// let error = surface.build().unwrap_err().to_string();
-/// assert!(error.contains("199 bytes of at most 100;"), "{error}");
+/// assert!(error.contains("197 bytes of at most 100;"), "{error}");
 /// # Ok::<(), toolcrib::BuildError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +50,7 @@ impl Budget {
         self
     }
 
-    /// The most bytes of the list as it is sent.
+    /// The most bytes of its tools as they are sent.
     #[must_use]
     pub const fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;
@@ -71,16 +70,19 @@ impl Budget {
     }
 
     pub(super) fn exceeded(self, decided: &Decided) -> Option<SurfaceProblem> {
-        let bytes = decided.json.get().len();
-        if self == Self::new() || (bytes <= self.bytes && decided.listed() <= self.tools) {
+        if self == Self::new() {
             return None;
         }
         let report = decided.report();
-        let listed = report.tools.iter().filter(|tool| tool.part != Part::Deferred);
-        let mut largest: Vec<_> = listed.map(|tool| (tool.name.clone(), tool.bytes)).collect();
+        let Total { tools, bytes, .. } = report.head;
+        if tools <= self.tools && bytes <= self.bytes {
+            return None;
+        }
+        let head = report.tools.into_iter().filter(|tool| tool.part == Part::Head);
+        let mut largest: Vec<_> = head.map(|tool| (tool.name, tool.bytes)).collect();
         largest.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         largest.truncate(LARGEST);
-        let tools = (decided.listed(), self.tools);
-        Some(SurfaceProblem::OverBudget { tools, bytes: (bytes, self.bytes), largest })
+        let (tools, bytes) = ((tools, self.tools), (bytes, self.bytes));
+        Some(SurfaceProblem::OverBudget { tools, bytes, largest })
     }
 }

@@ -32,7 +32,7 @@ pub enum SurfaceProblem {
         /// The provider.
         provider: Provider,
     },
-    /// A surface's list holds more than its [`Budget`](crate::Budget).
+    /// A surface's head holds more than its [`Budget`](crate::Budget).
     OverBudget {
         /// How many tools it holds, and how many it may.
         tools: (usize, usize),
@@ -68,7 +68,7 @@ impl fmt::Display for SurfaceProblem {
                  take `Strategy::Append` or `Strategy::Bridge`; `Provider::defers` says which has one"
             ),
             Self::OverBudget { tools, bytes, largest } => {
-                f.write_str("the list is over its budget:")?;
+                f.write_str("the head is over its budget:")?;
                 for ((has, most), what) in [(tools, "tools"), (bytes, "bytes")] {
                     if has > most {
                         write!(f, " {has} {what} of at most {most};")?;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::write::Visible;
-use super::{Decided, Strategy, Surface};
+use super::{Decided, Surface};
 use crate::name::Shown;
 
 /// How many bytes are taken for a token.
@@ -119,13 +119,6 @@ impl Surface {
 }
 
 impl Decided {
-    /// How many tools the list has.
-    pub(super) fn listed(&self) -> usize {
-        let [listed, deferred] = self.visible(&[]);
-        let native = self.strategy == Some(Strategy::Native);
-        listed.len() + if native { deferred.len() } else { 0 }
-    }
-
     pub(super) fn report(&self) -> Report {
         let [listed, deferred] = self.visible(&[]);
         let listed = self.sizes(&listed).into_iter().map(|tool| (tool.source.is_none(), tool));
