@@ -14,14 +14,17 @@ fn tools_with_their_weight_and_the_budget() {
     assert_eq!(names, ["exec_shell", "read_file", "search", "speech"]);
     assert_eq!(tools["list"]["tools"], 3);
     assert_eq!(tools["budget"], json!({"tools": null, "bytes": 2000}));
-    let listed = tools["tools"].as_array().unwrap().iter().filter(|tool| tool["listed"] == true);
-    let sum: u64 = listed.map(|tool| tool["bytes"].as_u64().unwrap()).sum();
+    let head = tools["tools"].as_array().unwrap().iter().filter(|tool| tool["part"] == "head");
+    let sum: u64 = head.map(|tool| tool["bytes"].as_u64().unwrap()).sum();
+    assert_eq!((&tools["head"]["tools"], &tools["head"]["bytes"]), (&json!(3), &json!(sum)));
     // Two brackets and two commas.
     assert_eq!(tools["list"]["bytes"], sum + 4);
+    assert_eq!(tools["tools"][3]["part"], "deferred");
     assert_eq!(tools["tools"][0]["names"], json!(["exec_shell", "exec"]));
 
     let written = get(&written().router().unwrap(), "/tools").json();
     assert_eq!(written["list"]["bytes"], tools["list"]["bytes"], "the neutral form is the same");
+    assert_eq!(written["head"], tools["head"]);
     assert_eq!(written["list"]["sha256"], json!(null));
 }
 

@@ -16,7 +16,7 @@ use crate::inspect::{Calls, InspectedTool};
 use crate::name::{Shown, printable};
 use crate::search::{DEFAULT_RESULTS, MAX_RESULTS, Mode, Query as Search};
 use crate::surface::suggest::nearest;
-use crate::{ManifestName, NameKind};
+use crate::{ManifestName, NameKind, Part};
 
 /// How much of what is wrong with a query is repeated, in characters.
 const MAX_DETAIL: usize = 300;
@@ -37,8 +37,8 @@ struct Summary<'a> {
     source: Option<&'a str>,
     denied: Option<&'a str>,
     description: &'a str,
-    /// Whether the list has it.
-    listed: bool,
+    /// Where it stands; nowhere for what no model gets to see.
+    part: Option<Part>,
     bytes: usize,
     tokens: usize,
     /// All names, the canonical one first.
@@ -87,7 +87,7 @@ impl<'a> Summary<'a> {
             source: tool.source.as_deref(),
             denied: tool.denied.as_deref(),
             description: &tool.description,
-            listed: app.weight.has(tool),
+            part: app.weight.parts.get(&tool.name).copied(),
             bytes: tool.bytes,
             tokens: tool.tokens,
             names,

@@ -1,25 +1,28 @@
-//! What the list weighs that a model is sent.
+//! What the list weighs that a model is sent, and its head against the budget.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::inspect::{InspectedTool, Subject};
+use crate::inspect::Subject;
 use crate::surface::tokens;
-use crate::{Part, Strategy};
+use crate::{Part, Strategy, Total};
 
-/// The list, against its budget.
+/// The list and its head.
 #[derive(Debug, Serialize)]
 pub(super) struct Weight {
-    pub(super) list: List,
-    pub(super) budget: Most,
-    /// The tools that the list has, by name.
+    list: List,
+    /// What every request pays for.
+    head: Total,
+    /// What the head may hold.
+    budget: Most,
+    /// Where each visible tool stands, by name.
     #[serde(skip)]
-    pub(super) listed: BTreeSet<String>,
+    pub(super) parts: BTreeMap<String, Part>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct List {
+struct List {
     tools: usize,
     bytes: usize,
     tokens: usize,
@@ -30,7 +33,7 @@ pub(super) struct List {
 
 /// The most that is allowed; none where any number is.
 #[derive(Debug, Serialize)]
-pub(super) struct Most {
+struct Most {
     tools: Option<usize>,
     bytes: Option<usize>,
 }
@@ -40,34 +43,40 @@ impl Weight {
         let budget = subject.budget();
         let budget = Most { tools: budget.max_tools(), bytes: budget.max_bytes() };
         let Some(surface) = subject.surface() else {
-            let listed = subject.tools().iter().filter(|tool| tool.state == "active");
-            let sizes: usize = listed.clone().map(|tool| tool.bytes).sum();
-            let listed: BTreeSet<_> = listed.map(|tool| tool.name.clone()).collect();
-            // Brackets, and commas between the tools.
-            let bytes = 2 + sizes + listed.len().saturating_sub(1);
-            let list = List::new(&listed, bytes, None, None);
-            return Self { list, budget, listed };
+            return Self::of_manifest(subject, budget);
         };
         let report = surface.report();
-        let all = surface.strategy() == Some(Strategy::Native);
-        let listed = report.tools.iter().filter(|tool| all || tool.part != Part::Deferred);
-        let listed: BTreeSet<_> = listed.map(|tool| tool.name.clone()).collect();
-        let (sha256, provider) = (Some(report.sha256), Some(report.provider));
-        Self { list: List::new(&listed, report.list_bytes, sha256, provider), budget, listed }
+        let parts = report.tools.into_iter().map(|tool| (tool.name, tool.part)).collect();
+        let mut tools = report.head.tools + report.tail.tools;
+        if surface.strategy() == Some(Strategy::Native) {
+            tools += report.deferred.tools;
+        }
+        let list = List {
+            tools,
+            bytes: report.list_bytes,
+            tokens: tokens(report.list_bytes),
+            sha256: Some(report.sha256),
+            provider: Some(report.provider),
+        };
+        Self { list, head: report.head, budget, parts }
     }
 
-    pub(super) fn has(&self, tool: &InspectedTool) -> bool {
-        self.listed.contains(&tool.name)
-    }
-}
-
-impl List {
-    fn new(
-        listed: &BTreeSet<String>,
-        bytes: usize,
-        sha256: Option<String>,
-        provider: Option<String>,
-    ) -> Self {
-        Self { tools: listed.len(), bytes, tokens: tokens(bytes), sha256, provider }
+    /// As a surface without a provider and rules would have it.
+    fn of_manifest(subject: &Subject, budget: Most) -> Self {
+        let (mut head, mut parts) = (Total::default(), BTreeMap::new());
+        for tool in subject.tools().iter().filter(|tool| tool.is_visible()) {
+            let active = tool.state == "active";
+            if active {
+                head.tools += 1;
+                head.bytes += tool.bytes;
+                head.tokens += tool.tokens;
+            }
+            parts.insert(tool.name.clone(), if active { Part::Head } else { Part::Deferred });
+        }
+        // Brackets, and commas between the tools.
+        let bytes = 2 + head.bytes + head.tools.saturating_sub(1);
+        let tokens = tokens(bytes);
+        let list = List { tools: head.tools, bytes, tokens, sha256: None, provider: None };
+        Self { list, head, budget, parts }
     }
 }

@@ -76,31 +76,32 @@ function bars(items, kind, label, most = items.reduce((top, item) => Math.max(to
     el('span', { class: 'number' }, item.text))));
 }
 
-function weight({ list, budget, tools }) {
-  const share = (tool) => (budget.bytes ? ` · ${(100 * tool.bytes / budget.bytes).toFixed(1)} %` : '');
+function weight({ list, head, budget, tools }) {
+  const share = (tool) => (budget.bytes && tool.part === 'head' ? ` · ${(100 * tool.bytes / budget.bytes).toFixed(1)} %` : '');
   const item = (tool) => ({ name: tool.name, value: tool.bytes, text: number(tool.bytes) + share(tool) });
   const sorted = [...tools].sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
-  const listed = sorted.filter((tool) => tool.listed);
-  const found = sorted.filter((tool) => !tool.listed && tool.state === 'deferred' && tool.denied === null);
+  const of = (part) => sorted.filter((tool) => tool.part === part);
   const most = sorted[0]?.bytes || 1;
-  const whole = Math.max(list.bytes, budget.bytes || 0, 1);
-  const over = budget.bytes !== null && list.bytes > budget.bytes;
+  const whole = Math.max(head.bytes, budget.bytes || 0, 1);
+  const over = budget.bytes !== null && head.bytes > budget.bytes;
   const stack = el('div', { class: over ? 'stack over' : 'stack', 'aria-hidden': 'true' },
-    listed.map((tool) => wide(el('i', { title: shown(tool.name) }), tool.bytes / whole)));
+    of('head').map((tool) => wide(el('i', { title: shown(tool.name) }), tool.bytes / whole)));
+  const part = (word, title, kind) => (of(word).length ? [el('h3', null, title),
+    bars(of(word).map(item), kind, `Bytes of each tool, the most first: ${title}`, most)] : '');
   fill('weight-body',
-    el('p', null, el('strong', null, bytes(list.bytes)),
-      ` for ${count(list.tools, 'tool')}, about ${count(list.tokens, 'token')}; ${against(list, budget)}.`),
+    el('p', null, el('strong', null, bytes(head.bytes)),
+      ` in the head, which every request pays for: ${count(head.tools, 'tool')}, about ${count(head.tokens, 'token')}; ${against(head, budget)}.`),
     stack,
-    list.sha256 ? el('p', { class: 'fine' }, `${shown(list.provider)}, sha256 `, el('code', null, shown(list.sha256))) : '',
-    el('h3', null, 'In the list'),
-    bars(listed.map(item), '', 'Bytes of each tool in the list, the most first', most),
-    found.length ? [el('h3', null, 'Found by search, not in the list'),
-      bars(found.map(item), 'light', 'Bytes of each deferred tool, the most first', most)] : '');
+    el('p', { class: 'fine' }, `The whole list: ${count(list.tools, 'tool')}, ${bytes(list.bytes)}`,
+      list.sha256 ? [`, ${shown(list.provider)}, sha256 `, el('code', null, shown(list.sha256))] : ''),
+    part('head', 'Head: active tools of the program', ''),
+    part('tail', 'Tail: tools of servers and plugins', 'light'),
+    part('deferred', 'Found by search', 'light'));
 }
 
-function against(list, budget) {
+function against(head, budget, long = true) {
   if (budget.bytes === null) return 'no budget is set';
-  return `${(100 * list.bytes / budget.bytes).toFixed(0)} % of a budget of ${bytes(budget.bytes)}`;
+  return `${(100 * head.bytes / budget.bytes).toFixed(0)} % of ${long ? `a budget of ${bytes(budget.bytes)}` : 'the budget'}`;
 }
 
 function usage({ counted, names }) {
@@ -115,12 +116,12 @@ function usage({ counted, names }) {
       : `None of ${count(old.length, 'old name')} was called since the program started.`));
 }
 
-function glance({ list, budget }, manifest) {
+function glance({ list, head, budget }, manifest) {
   const of = (word) => manifest.names.filter((one) => one.state === word).length;
   const old = ['hidden', 'deprecated'].map((word) => `${number(of(word))} ${word}`).join(', ');
   fill('tiles',
     tile('weight', number(list.tools), 'tools in the list'),
-    tile('weight', number(list.bytes), `bytes; ${against(list, budget)}`),
+    tile('weight', number(head.bytes), `bytes in the head; ${against(head, budget, false)}`),
     tile('names', number(of('deferred')), 'tools found by search'),
     tile('names', number(of('hidden') + of('deprecated')), `old names that run: ${old}`),
     tile('names', number(of('removed')), 'retired names'),
