@@ -187,14 +187,23 @@ impl SearchIndex {
         self.found(hits, limit, NO_MATCH)
     }
 
-    fn found(&self, mut hits: Vec<Hit>, limit: usize, hint: &'static str) -> Found {
-        if hits.len() > limit {
-            hits.select_nth_unstable_by_key(limit, |hit| self.order(*hit));
-            hits.truncate(limit);
+    fn found(&self, hits: Vec<Hit>, limit: usize, hint: &'static str) -> Found {
+        // The best so far, in order. All but a few documents end at the first comparison, which
+        // needs nothing of the document.
+        let mut best = Vec::<Hit>::with_capacity(limit + 1);
+        for hit in hits {
+            if best.len() == limit {
+                let last = best[limit - 1];
+                if hit.score < last.score || self.order(hit) > self.order(last) {
+                    continue;
+                }
+                best.pop();
+            }
+            let place = best.partition_point(|one| self.order(*one) < self.order(hit));
+            best.insert(place, hit);
         }
-        self.sort(&mut hits);
-        let hint = hits.is_empty().then_some(hint);
-        Found { hits, not_found: Vec::new(), hint }
+        let hint = best.is_empty().then_some(hint);
+        Found { hits: best, not_found: Vec::new(), hint }
     }
 
     fn sort(&self, hits: &mut [Hit]) {

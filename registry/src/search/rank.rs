@@ -34,23 +34,28 @@ pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u
     } else {
         vec![ranker.sentence(text)]
     };
-    merge(ranking, index.len(), &sentences)
+    merge(ranking, index.len(), sentences)
 }
 
 /// One score of those that each document has for each sentence.
 ///
 /// A query of several sentences asks for several things. So the best sentence of a document counts,
 /// the others a little; and the best documents of all sentences are brought nearer to each other.
-fn merge(ranking: &Ranking, documents: usize, sentences: &[Vec<(u32, u32)>]) -> Vec<(u32, u32)> {
+fn merge(
+    ranking: &Ranking,
+    documents: usize,
+    mut sentences: Vec<Vec<(u32, u32)>>,
+) -> Vec<(u32, u32)> {
+    sentences.retain(|scores| !scores.is_empty());
+    if sentences.len() < 2 {
+        return sentences.pop().unwrap_or_default();
+    }
     let best_of = |scores: &[(u32, u32)]| scores.iter().map(|(_, score)| *score).max();
     let bests: Vec<_> = sentences.iter().filter_map(|scores| best_of(scores)).collect();
-    let Some(best) = bests.iter().copied().max() else { return Vec::new() };
-    if let [only] = sentences {
-        return only.clone();
-    }
+    let best = bests.iter().copied().max().unwrap_or_default();
     // For each document its best sentence and the sum of all.
     let mut merged = vec![(0_u64, 0_u64); documents];
-    for (scores, own_best) in sentences.iter().filter(|scores| !scores.is_empty()).zip(bests) {
+    for (scores, own_best) in sentences.iter().zip(bests) {
         // One factor per sentence: no division per document.
         let level = u64::from(ranking.level) * u64::from(best) / u64::from(own_best).max(1);
         let factor = u64::from(256 - ranking.level) + level;
@@ -155,9 +160,11 @@ impl<'a> Ranker<'a> {
         let per_score = (256 << 24) / all_words.max(1);
         let finish = |document: u32| {
             let Sum { score, name } = std::mem::take(&mut self.sentence[document as usize]);
-            let name = u64::from(name.min(255));
             let score = u64::from(score);
-            let of_name = part(score, ranking.name_cover) * name * name / (255 * 255);
+            let of_name = match u64::from(name.min(255)) {
+                0 => 0,
+                name => part(score, ranking.name_cover) * name * name / (255 * 255),
+            };
             // At most twice, for the neighbours.
             let cover = ((score * per_score) >> 24).min(2 * 256);
             let of_query = part(score, ranking.query_cover) * cover / 256;
@@ -170,8 +177,7 @@ impl<'a> Ranker<'a> {
     fn pair(&mut self, stem: &str) {
         if let Some((term, with)) = self.known(stem) {
             let rarity = rarity(with, self.visible.count());
-            self.add(term, rarity, self.index.ranking.pairs);
-            self.settle(false);
+            self.add(term, rarity, self.index.ranking.pairs, false);
         }
     }
 
@@ -186,13 +192,17 @@ impl<'a> Ranker<'a> {
         let known = self.known(&word.stem);
         if let Some((term, with)) = known {
             rarest = rarity(with, all);
-            self.add(term, rarest, weight);
+            if relatives.is_none_or(<[u32]>::is_empty) {
+                self.add(term, rarest, weight, true);
+                return rarest;
+            }
+            self.note(term, rarest, weight);
         } else if relatives.is_none() && self.corrections > 0 {
             self.corrections -= 1;
             for near in near(self.index, self.visible, &word.stem) {
                 let rarity = rarity(near.with, all);
                 rarest = rarest.max(rarity);
-                self.add(near.term, rarity, weight * near.share / 256);
+                self.note(near.term, rarity, weight * near.share / 256);
             }
         }
         // A rare relative of a frequent word is worth no more than the word.
@@ -205,10 +215,10 @@ impl<'a> Ranker<'a> {
             if (1..=all.div_ceil(MIN_RARITY_OF_RELATIVES)).contains(&with) {
                 let rarity = rarity(with, all).min(most);
                 rarest = rarest.max(rarity);
-                self.add(*term, rarity, weight * share / 256);
+                self.note(*term, rarity, weight * share / 256);
             }
         }
-        self.settle(true);
+        self.settle();
         rarest
     }
 
@@ -219,27 +229,51 @@ impl<'a> Ranker<'a> {
         (with > 0).then_some((term, with))
     }
 
-    /// Notes what `term` is worth to the word at hand.
-    fn add(&mut self, term: u32, rarity: u32, weight: u32) {
+    /// What `term` is worth in each document that may be seen and has it.
+    fn worth(
+        index: &'a SearchIndex,
+        visible: &'a Visible,
+        (term, rarity, weight): (u32, u32, u32),
+    ) -> impl Iterator<Item = (u32, Sum)> + 'a {
         // Fits: a rarity is below 2^15, a weight at most 2^8, a posting's weight below 2^12.
         let factor = rarity * weight / 256;
-        for posting in self.index.postings(term) {
-            if !self.visible.has(posting.document) {
-                continue;
-            }
+        let seen = index.postings(term).iter().filter(|posting| visible.has(posting.document));
+        seen.filter_map(move |posting| {
             let score = factor * u32::from(posting.weight) / ONE;
-            let noted = &mut self.word[posting.document as usize];
-            if score > noted.score {
+            let sum = Sum { score, name: u32::from(posting.name_share) };
+            (score > 0).then_some((posting.document, sum))
+        })
+    }
+
+    /// Adds what `term` is worth to the sentence: for a word that nothing else stands for.
+    fn add(&mut self, term: u32, rarity: u32, weight: u32, counts_for_name: bool) {
+        for (document, Sum { score, name }) in
+            Self::worth(self.index, self.visible, (term, rarity, weight))
+        {
+            let sum = &mut self.sentence[document as usize];
+            if sum.score == 0 {
+                self.of_sentence.push(document);
+            }
+            sum.score += score;
+            sum.name += if counts_for_name { name } else { 0 };
+        }
+    }
+
+    /// Notes what `term` is worth to the word at hand.
+    fn note(&mut self, term: u32, rarity: u32, weight: u32) {
+        for (document, worth) in Self::worth(self.index, self.visible, (term, rarity, weight)) {
+            let noted = &mut self.word[document as usize];
+            if worth.score > noted.score {
                 if noted.score == 0 {
-                    self.of_word.push(posting.document);
+                    self.of_word.push(document);
                 }
-                *noted = Sum { score, name: u32::from(posting.name_share) };
+                *noted = worth;
             }
         }
     }
 
     /// Moves what was noted of a word to the sentence.
-    fn settle(&mut self, counts_for_name: bool) {
+    fn settle(&mut self) {
         for document in self.of_word.drain(..) {
             let noted = std::mem::take(&mut self.word[document as usize]);
             let sum = &mut self.sentence[document as usize];
@@ -247,7 +281,7 @@ impl<'a> Ranker<'a> {
                 self.of_sentence.push(document);
             }
             sum.score += noted.score;
-            sum.name += if counts_for_name { noted.name } else { 0 };
+            sum.name += noted.name;
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
+use foldhash::fast::FixedState;
+
 use super::stem::stem;
 
 /// Words that say nothing about a tool, in texts and in queries.
@@ -171,7 +173,7 @@ pub(super) enum Says {
 
 /// How much `word`, in lower case and as it was written, says of a tool.
 pub(super) fn says(word: &str) -> Says {
-    static WORDS: LazyLock<HashMap<&str, Says>> = LazyLock::new(|| {
+    static WORDS: LazyLock<HashMap<&str, Says, FixedState>> = LazyLock::new(|| {
         let lists = [(LIGHT, Says::Little), (POLITE, Says::Manners), (STOP, Says::Nothing)];
         let of = |(words, says): (&'static str, Says)| {
             words.split_ascii_whitespace().map(move |word| (word, says))

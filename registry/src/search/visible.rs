@@ -27,7 +27,7 @@ impl Visible {
     }
 
     pub(super) fn has(&self, id: u32) -> bool {
-        self.bits[id as usize / 64] >> (id % 64) & 1 == 1
+        self.all || self.bits[id as usize / 64] >> (id % 64) & 1 == 1
     }
 
     /// How many of `postings` are of documents that may be seen.
