@@ -118,10 +118,11 @@ impl SearchIndex {
             }
         };
         let text = text.trim();
-        for id in self.spelt(&spelling(text)) {
+        let whole = spelling(text);
+        for id in self.spelt(&whole) {
             lift(id, SPELT);
         }
-        for id in self.named(text) {
+        for id in self.named(text, &whole) {
             lift(id, EXACT);
         }
         for token in text.split_whitespace() {
@@ -153,10 +154,10 @@ impl SearchIndex {
         let mut found = Found::default();
         for name in names {
             let before = found.hits.len();
-            let exact = self.named(name).filter(|id| visible.has(*id));
+            let spelling = spelling(name);
+            let exact = self.named(name, &spelling).filter(|id| visible.has(*id));
             found.hits.extend(exact.map(|id| Hit { id, score: EXACT }));
             if found.hits.len() == before {
-                let spelling = spelling(name);
                 let spelt = self.spelt(&spelling).filter(|id| visible.has(*id));
                 found.hits.extend(spelt.map(|id| Hit { id, score: SPELT }));
             }

@@ -123,11 +123,14 @@ impl SearchIndex {
         &self.postings[self.starts[term] as usize..self.starts[term + 1] as usize]
     }
 
-    /// The documents of this name: one, unless two were given the same.
-    pub(super) fn named(&self, name: &str) -> impl Iterator<Item = u32> {
-        let of = |id: &u32| &*self.documents[*id as usize].name;
-        let is_named = move |id: &u32| of(id) == name;
-        self.spelt(&spelling(name)).filter(is_named).collect::<Vec<_>>().into_iter()
+    /// Those of the documents with this spelling that are called so to the letter: one, unless two
+    /// were given the same name.
+    pub(super) fn named<'a>(
+        &'a self,
+        name: &'a str,
+        spelling: &'a str,
+    ) -> impl Iterator<Item = u32> + 'a {
+        self.spelt(spelling).filter(move |id| &*self.documents[*id as usize].name == name)
     }
 
     /// The documents whose names have this spelling.

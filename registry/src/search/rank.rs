@@ -29,46 +29,52 @@ pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u
     if text.split_whitespace().nth(MAX_WORDS_CORRECTED).is_some() {
         ranker.corrections = 0;
     }
-    let sentences: Vec<_> = if ranking.sentences {
+    let mut scored: Vec<_> = if ranking.sentences {
         sentences(text).map(|sentence| ranker.sentence(sentence)).collect()
     } else {
         vec![ranker.sentence(text)]
     };
-    merge(ranking, index.len(), sentences)
+    scored.retain(|sentence| sentence.best > 0);
+    if scored.len() < 2 {
+        return scored.pop().unwrap_or_default().scores;
+    }
+    merge(ranking, index.len(), &scored)
+}
+
+/// What the documents have of one sentence.
+#[derive(Default)]
+struct Scored {
+    best: u32,
+    scores: Vec<(u32, u32)>,
 }
 
 /// One score of those that each document has for each sentence.
 ///
 /// A query of several sentences asks for several things. So the best sentence of a document counts,
 /// the others a little; and the best documents of all sentences are brought nearer to each other.
-fn merge(
-    ranking: &Ranking,
-    documents: usize,
-    mut sentences: Vec<Vec<(u32, u32)>>,
-) -> Vec<(u32, u32)> {
-    sentences.retain(|scores| !scores.is_empty());
-    if sentences.len() < 2 {
-        return sentences.pop().unwrap_or_default();
-    }
-    let best_of = |scores: &[(u32, u32)]| scores.iter().map(|(_, score)| *score).max();
-    let bests: Vec<_> = sentences.iter().filter_map(|scores| best_of(scores)).collect();
-    let best = bests.iter().copied().max().unwrap_or_default();
+fn merge(ranking: &Ranking, documents: usize, sentences: &[Scored]) -> Vec<(u32, u32)> {
+    let best = sentences.iter().map(|sentence| sentence.best).max().unwrap_or_default();
     // For each document its best sentence and the sum of all.
-    let mut merged = vec![(0_u64, 0_u64); documents];
-    for (scores, own_best) in sentences.iter().zip(bests) {
+    let mut merged = vec![(0_u32, 0_u32); documents];
+    for Scored { best: own_best, scores } in sentences {
         // One factor per sentence: no division per document.
-        let level = u64::from(ranking.level) * u64::from(best) / u64::from(own_best).max(1);
+        let level = u64::from(ranking.level) * u64::from(best) / u64::from(*own_best);
         let factor = u64::from(256 - ranking.level) + level;
         for (document, score) in scores {
-            let lifted = u64::from(*score) * factor / 256;
+            let lifted = clamp(u64::from(*score) * factor / 256);
             let (most, sum) = &mut merged[*document as usize];
             *most = lifted.max(*most);
-            *sum += lifted;
+            *sum = sum.saturating_add(lifted);
         }
     }
-    let score = |(most, sum): (u64, u64)| clamp(most + part(sum - most, ranking.other_sentences));
-    let scored = (0..).zip(merged).map(|(document, sums)| (document, score(sums)));
-    scored.filter(|(_, score)| *score > 0).collect()
+    let mut scored = Vec::with_capacity(documents);
+    for (document, (most, sum)) in (0..).zip(merged) {
+        if sum > 0 {
+            let others = part(u64::from(sum - most), ranking.other_sentences);
+            scored.push((document, clamp(u64::from(most) + others)));
+        }
+    }
+    scored
 }
 
 /// `parts`/256 of `whole`.
@@ -144,13 +150,17 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    fn sentence(&mut self, text: &str) -> Vec<(u32, u32)> {
+    fn sentence(&mut self, text: &str) -> Scored {
         let ranking = &self.index.ranking;
         let words = words_of(text, ranking);
+        let mut pair = String::new();
         let mut all_words = 0;
         for (at, word) in words.iter().enumerate() {
             if let (Some(next), true) = (words.get(at + 1), ranking.pairs > 0) {
-                self.pair(&[&*word.stem, &*next.stem].concat());
+                pair.clear();
+                pair.push_str(&word.stem);
+                pair.push_str(&next.stem);
+                self.pair(&pair);
             }
             if words[..at].iter().all(|before| before.stem != word.stem) {
                 all_words += u64::from(self.word(word));
@@ -158,7 +168,8 @@ impl<'a> Ranker<'a> {
         }
         // 1/256 of all words, as a factor and a shift.
         let per_score = (256 << 24) / all_words.max(1);
-        let finish = |document: u32| {
+        let mut scored = Scored { best: 0, scores: Vec::with_capacity(self.of_sentence.len()) };
+        for document in self.of_sentence.drain(..) {
             let Sum { score, name } = std::mem::take(&mut self.sentence[document as usize]);
             let score = u64::from(score);
             let of_name = match u64::from(name.min(255)) {
@@ -168,9 +179,11 @@ impl<'a> Ranker<'a> {
             // At most twice, for the neighbours.
             let cover = ((score * per_score) >> 24).min(2 * 256);
             let of_query = part(score, ranking.query_cover) * cover / 256;
-            (document, clamp(score + of_name + of_query))
-        };
-        self.of_sentence.drain(..).map(finish).collect()
+            let score = clamp(score + of_name + of_query);
+            scored.best = scored.best.max(score);
+            scored.scores.push((document, score));
+        }
+        scored
     }
 
     /// Adds what two neighbours are worth.
