@@ -125,16 +125,52 @@ struct Sum {
     name: u32,
 }
 
-/// Arrays over all documents, made once per query and left clean by each sentence.
+impl Sum {
+    fn plus(self, score: u32, name: u32) -> Self {
+        Self { score: self.score + score, name: self.name + name }
+    }
+}
+
+/// A sum for each document, made once per query and left clean by whoever drains it.
+struct Sums {
+    of: Vec<Sum>,
+    /// The documents whose sum is not zero: the first `len` of these. One place more than there are
+    /// documents, so that what may be new is written without asking whether it is: the answer is as
+    /// good as random, and a wrong guess costs the processor more than all else here.
+    touched: Vec<u32>,
+    len: usize,
+}
+
+impl Sums {
+    fn new(documents: usize) -> Self {
+        Self { of: vec![Sum::default(); documents], touched: vec![0; documents + 1], len: 0 }
+    }
+
+    /// Changes the sum of `document` to what `change` makes of it, which is not zero.
+    fn change(&mut self, document: u32, change: impl FnOnce(Sum) -> Sum) {
+        let sum = &mut self.of[document as usize];
+        self.touched[self.len] = document;
+        self.len += usize::from(sum.score == 0);
+        *sum = change(*sum);
+    }
+
+    /// Hands out all sums.
+    fn drain(&mut self, mut each: impl FnMut(u32, Sum)) {
+        for document in &self.touched[..self.len] {
+            each(*document, std::mem::take(&mut self.of[*document as usize]));
+        }
+        self.len = 0;
+    }
+}
+
+/// What a query needs while it is ranked.
 struct Ranker<'a> {
     index: &'a SearchIndex,
     visible: &'a Visible,
     /// How many more unknown words are looked at.
     corrections: u32,
-    sentence: Vec<Sum>,
-    of_sentence: Vec<u32>,
-    word: Vec<Sum>,
-    of_word: Vec<u32>,
+    sentence: Sums,
+    word: Sums,
 }
 
 impl<'a> Ranker<'a> {
@@ -143,10 +179,8 @@ impl<'a> Ranker<'a> {
             index,
             visible,
             corrections: MAX_CORRECTED,
-            sentence: vec![Sum::default(); index.len()],
-            of_sentence: Vec::new(),
-            word: vec![Sum::default(); index.len()],
-            of_word: Vec::new(),
+            sentence: Sums::new(index.len()),
+            word: Sums::new(index.len()),
         }
     }
 
@@ -168,21 +202,18 @@ impl<'a> Ranker<'a> {
         }
         // 1/256 of all words, as a factor and a shift.
         let per_score = (256 << 24) / all_words.max(1);
-        let mut scored = Scored { best: 0, scores: Vec::with_capacity(self.of_sentence.len()) };
-        for document in self.of_sentence.drain(..) {
-            let Sum { score, name } = std::mem::take(&mut self.sentence[document as usize]);
+        let mut scored = Scored { best: 0, scores: Vec::with_capacity(self.sentence.len) };
+        self.sentence.drain(|document, Sum { score, name }| {
             let score = u64::from(score);
-            let of_name = match u64::from(name.min(255)) {
-                0 => 0,
-                name => part(score, ranking.name_cover) * name * name / (255 * 255),
-            };
+            let name = u64::from(name.min(255));
+            let of_name = part(score, ranking.name_cover) * name * name / (255 * 255);
             // At most twice, for the neighbours.
             let cover = ((score * per_score) >> 24).min(2 * 256);
             let of_query = part(score, ranking.query_cover) * cover / 256;
             let score = clamp(score + of_name + of_query);
             scored.best = scored.best.max(score);
             scored.scores.push((document, score));
-        }
+        });
         scored
     }
 
@@ -260,41 +291,24 @@ impl<'a> Ranker<'a> {
 
     /// Adds what `term` is worth to the sentence: for a word that nothing else stands for.
     fn add(&mut self, term: u32, rarity: u32, weight: u32, counts_for_name: bool) {
-        for (document, Sum { score, name }) in
-            Self::worth(self.index, self.visible, (term, rarity, weight))
-        {
-            let sum = &mut self.sentence[document as usize];
-            if sum.score == 0 {
-                self.of_sentence.push(document);
-            }
-            sum.score += score;
-            sum.name += if counts_for_name { name } else { 0 };
+        let name_counts = u32::from(counts_for_name);
+        for (document, worth) in Self::worth(self.index, self.visible, (term, rarity, weight)) {
+            self.sentence.change(document, |sum| sum.plus(worth.score, worth.name * name_counts));
         }
     }
 
     /// Notes what `term` is worth to the word at hand.
     fn note(&mut self, term: u32, rarity: u32, weight: u32) {
         for (document, worth) in Self::worth(self.index, self.visible, (term, rarity, weight)) {
-            let noted = &mut self.word[document as usize];
-            if worth.score > noted.score {
-                if noted.score == 0 {
-                    self.of_word.push(document);
-                }
-                *noted = worth;
-            }
+            let better = |noted: Sum| if worth.score > noted.score { worth } else { noted };
+            self.word.change(document, better);
         }
     }
 
     /// Moves what was noted of a word to the sentence.
     fn settle(&mut self) {
-        for document in self.of_word.drain(..) {
-            let noted = std::mem::take(&mut self.word[document as usize]);
-            let sum = &mut self.sentence[document as usize];
-            if sum.score == 0 {
-                self.of_sentence.push(document);
-            }
-            sum.score += noted.score;
-            sum.name += noted.name;
-        }
+        self.word.drain(|document, noted| {
+            self.sentence.change(document, |sum| sum.plus(noted.score, noted.name));
+        });
     }
 }
