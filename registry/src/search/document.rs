@@ -99,7 +99,8 @@ fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(F
     }
     // Most schemas have two or three keywords: asking for each that is followed would take longer.
     let mut followed = [None; KEYWORDS.len()];
-    for (keyword, value) in schema.iter().filter(|(_, value)| value.is_object() || value.is_array()) {
+    for (keyword, value) in schema.iter().filter(|(_, value)| value.is_object() || value.is_array())
+    {
         if let Some(place) = KEYWORDS.iter().position(|(known, _)| known == keyword) {
             followed[place] = Some(value);
         }

@@ -86,14 +86,8 @@ fn clamp(score: u64) -> u32 {
     u32::try_from(score).unwrap_or(u32::MAX)
 }
 
-/// A word of a query.
-struct Word {
-    stem: String,
-    is_light: bool,
-}
-
 /// The words of `text` that say something; what is mere manners counts where there is nothing else.
-fn words_of(text: &str, ranking: &Ranking) -> Vec<Word> {
+fn words_of(text: &str, ranking: &Ranking) -> Vec<String> {
     let mut words = Vec::new();
     let mut polite = Vec::new();
     let mut push = |word: &str| {
@@ -107,7 +101,7 @@ fn words_of(text: &str, ranking: &Ranking) -> Vec<Word> {
         }
         let is_polite = ranking.stop_words && says == Says::Manners;
         let group = if is_polite { &mut polite } else { &mut words };
-        group.push(Word { stem: its_stem, is_light: says == Says::Little });
+        group.push(its_stem);
     };
     if ranking.name_parts {
         each_word(text, &mut push);
@@ -192,11 +186,11 @@ impl<'a> Ranker<'a> {
         for (at, word) in words.iter().enumerate() {
             if let (Some(next), true) = (words.get(at + 1), ranking.pairs > 0) {
                 pair.clear();
-                pair.push_str(&word.stem);
-                pair.push_str(&next.stem);
+                pair.push_str(word);
+                pair.push_str(next);
                 self.pair(&pair);
             }
-            if words[..at].iter().all(|before| before.stem != word.stem) {
+            if words[..at].iter().all(|before| before != word) {
                 all_words += u64::from(self.word(word));
             }
         }
@@ -227,26 +221,25 @@ impl<'a> Ranker<'a> {
 
     /// Adds what a word is worth: in each document the best of it and of those that stand for it.
     /// Returns how rare it is.
-    fn word(&mut self, word: &Word) -> u32 {
+    fn word(&mut self, word: &str) -> u32 {
         let ranking = &self.index.ranking;
         let all = self.visible.count();
-        let weight = if word.is_light { ranking.light } else { 256 };
-        let relatives = self.index.relatives(&word.stem).filter(|_| ranking.related > 0);
+        let relatives = self.index.relatives(word).filter(|_| ranking.related > 0);
         let mut rarest = 0;
-        let known = self.known(&word.stem);
+        let known = self.known(word);
         if let Some((term, with)) = known {
             rarest = rarity(with, all);
             if relatives.is_none_or(<[u32]>::is_empty) {
-                self.add(term, rarest, weight, true);
+                self.add(term, rarest, 256, true);
                 return rarest;
             }
-            self.note(term, rarest, weight);
+            self.note(term, rarest, 256);
         } else if relatives.is_none() && self.corrections > 0 {
             self.corrections -= 1;
-            for near in near(self.index, self.visible, &word.stem) {
+            for near in near(self.index, self.visible, word) {
                 let rarity = rarity(near.with, all);
                 rarest = rarest.max(rarity);
-                self.note(near.term, rarity, weight * near.share / 256);
+                self.note(near.term, rarity, near.share);
             }
         }
         // A rare relative of a frequent word is worth no more than the word.
@@ -259,7 +252,7 @@ impl<'a> Ranker<'a> {
             if (1..=all.div_ceil(MIN_RARITY_OF_RELATIVES)).contains(&with) {
                 let rarity = rarity(with, all).min(most);
                 rarest = rarest.max(rarity);
-                self.note(*term, rarity, weight * share / 256);
+                self.note(*term, rarity, share);
             }
         }
         self.settle();

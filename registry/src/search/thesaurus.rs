@@ -22,10 +22,6 @@ const POLITE: &str = "please need want help assist assistance like tell give pro
     furthermore moreover afterwards specifically interested looking task tasks using use used tool \
     based";
 
-/// Verbs that go with everything, so that the words beside them count more.
-const LIGHT: &str = "get show find look see check make add open go set put take start let view \
-    display retrieve fetch obtain return list change run work create perform";
-
 /// Words that may stand for each other, a line each. A word may stand in several.
 const RELATED: &[&str] = &[
     // Reading.
@@ -163,8 +159,6 @@ fn stems(line: &str) -> impl Iterator<Item = String> {
 pub(super) enum Says {
     /// As much as it is rare.
     Something,
-    /// Less: it is a verb that goes with everything.
-    Little,
     /// In a query it is mere manners.
     Manners,
     /// Nothing anywhere.
@@ -174,7 +168,7 @@ pub(super) enum Says {
 /// How much `word`, in lower case and as it was written, says of a tool.
 pub(super) fn says(word: &str) -> Says {
     static WORDS: LazyLock<HashMap<&str, Says, FixedState>> = LazyLock::new(|| {
-        let lists = [(LIGHT, Says::Little), (POLITE, Says::Manners), (STOP, Says::Nothing)];
+        let lists = [(POLITE, Says::Manners), (STOP, Says::Nothing)];
         let of = |(words, says): (&'static str, Says)| {
             words.split_ascii_whitespace().map(move |word| (word, says))
         };
