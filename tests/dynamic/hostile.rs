@@ -271,7 +271,7 @@ fn keywords_hold_what_they_can_hold() {
         r#"{"minLength": -1}"#,
         r#"{"minLength": 1.5}"#,
         r#"{"multipleOf": 0}"#,
-        r#"{"minimum": 1, "exclusiveMinimum": true}"#,
+        r#"{"minimum": 1, "exclusiveMinimum": "yes"}"#,
         r#"{"enum": "x"}"#,
         r#"{"examples": 1}"#,
         r#"{"uniqueItems": 1}"#,
