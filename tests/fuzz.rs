@@ -13,6 +13,8 @@ mod query;
 #[path = "fuzz/bodies/schema.rs"]
 mod schema;
 
+use std::fmt;
+
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use toolcrib::serde_json::{self, Value};
@@ -61,6 +63,15 @@ const PIECES: [&str; 40] = [
     ".",
 ];
 
+/// An input, shown as text.
+struct Input(Vec<u8>);
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
 /// A change of some bytes.
 #[derive(Debug, Clone)]
 enum Change {
@@ -77,7 +88,11 @@ impl Change {
         let at = at.index(bytes.len() + 1);
         let until = |length: u8| bytes.len().min(at + usize::from(length));
         match self {
-            Self::Set(_, to) => bytes.get_mut(at).into_iter().for_each(|byte| *byte = *to),
+            Self::Set(_, to) => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = *to;
+                }
+            }
             Self::Insert(_, piece) => _ = bytes.splice(at..at, piece.bytes()),
             Self::Remove(_, length) => _ = bytes.drain(at..until(*length)),
             Self::Repeat(_, length) => {
@@ -89,7 +104,7 @@ impl Change {
 }
 
 /// Random bytes, random pieces, and `seeds` with some changes. The first byte of each is any.
-fn inputs(seeds: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
+fn inputs(seeds: Vec<String>) -> impl Strategy<Value = Input> {
     let at = any::<Index>;
     let change = prop_oneof![
         (at(), any::<u8>()).prop_map(|(at, to)| Change::Set(at, to)),
@@ -109,7 +124,7 @@ fn inputs(seeds: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
         1 => pieces.prop_map(|pieces| pieces.concat().into_bytes()),
         6 => changed,
     ];
-    (any::<u8>(), rest).prop_map(|(first, rest)| [vec![first], rest].concat())
+    (any::<u8>(), rest).prop_map(|(first, rest)| Input([vec![first], rest].concat()))
 }
 
 fn tools() -> Vec<Value> {
@@ -150,7 +165,7 @@ proptest! {
 
     #[test]
     fn any_query_is_answered(data in inputs(queries())) {
-        query::run(&data);
+        query::run(&data.0);
     }
 
     #[test]
@@ -159,18 +174,18 @@ proptest! {
         call in inputs(calls()),
     ) {
         // The first byte chooses nothing here.
-        schema::run(&[&data[1..], b"\0", &call[1..]].concat());
+        schema::run(&[&data.0[1..], b"\0", &call.0[1..]].concat());
     }
 
     #[test]
     fn any_catalog_is_taken_or_refused(
         data in inputs(tools().chunks(2).map(|two| Value::from(two).to_string()).collect()),
     ) {
-        catalog::run(&data);
+        catalog::run(&data.0);
     }
 
     #[test]
     fn any_arguments_are_read_or_refused(data in inputs(calls())) {
-        arguments::run(&data);
+        arguments::run(&data.0);
     }
 }

@@ -53,8 +53,9 @@ impl Walk {
         modern_bound(object, "maximum", "exclusiveMaximum");
         object.retain(|keyword, value| match holds(keyword) {
             Holds::Nothing => false,
-            // A reader could take what is in it for a schema that was checked.
-            Holds::Unknown => !has_object(value),
+            // A reader could take what is in it for a schema that was checked, and its name reaches
+            // the model as any other text does.
+            Holds::Unknown => is_visible(keyword) && !has_object(value),
             _ => true,
         });
         // In an order that does not depend on the map's, so that the first mistake is always the same.

@@ -36,8 +36,8 @@ impl SharedIndexes {
         if let Some(index) = self.known(key, None) {
             return index;
         }
-        let built = Arc::new(build());
-        self.known(key, Some(&built)).unwrap_or(built)
+        let own = Arc::new(build());
+        self.known(key, Some(&own)).unwrap_or(own)
     }
 
     /// The index of `key`; where there is none, `new` becomes it.
