@@ -4,10 +4,14 @@
 mod catalogs;
 #[path = "surface/leaks.rs"]
 mod leaks;
+#[path = "surface/report.rs"]
+mod report;
 #[path = "surface/rules.rs"]
 mod rules;
 #[path = "surface/search.rs"]
 mod search;
+#[path = "surface/strategy.rs"]
+mod strategy;
 
 use toolcrib::dynamic::{DynamicSource, handler_fn};
 use toolcrib::{Context, Outcome, Output, Registry, Surface, ToolCall, Toolset, tool, toolset};

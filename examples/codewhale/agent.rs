@@ -3,12 +3,12 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
-use toolcrib::{Context, State, ToolError, tool};
+use toolcrib::{Context, Rule, State, ToolError, tool};
 
 use crate::TodoLists;
 
 /// How deep agents may start agents.
-const MAX_DEPTH: u32 = 3;
+const MAX_DEPTH: usize = 3;
 
 /// The longest part of a transcript that one call reads, in characters.
 const MAX_READ: usize = 16_000;
@@ -17,7 +17,14 @@ const MAX_READ: usize = 16_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agent {
     id: String,
-    depth: u32,
+    depth: usize,
+}
+
+/// The rule that keeps agents which are deep enough from starting others. A surface is built for each
+/// depth: those below see no `agent` at all.
+#[must_use]
+pub fn depth_rule() -> Rule {
+    Rule::without(["agent"]).from_depth(MAX_DEPTH).because("an agent this deep starts no other")
 }
 
 impl Agent {
@@ -31,6 +38,12 @@ impl Agent {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// How many agents stand between it and the person: the depth of its surface.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The agent that a call comes from.

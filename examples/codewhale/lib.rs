@@ -15,6 +15,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! let registry = Registry::builder()
 //!     .collect()
+//!     .tool::<toolcrib::ready::tool_search>()
 //!     .expect_crates(["codewhale_tools"])
 //!     .state(Workspace::new(folder.path())?)
 //!     .state(Jobs::default())

@@ -6,12 +6,13 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use codewhale_tools::{Agents, Jobs, Plans, TodoLists, Workspace};
+use toolcrib::ready::tool_search;
 use toolcrib::{BuildError, Registry, Surface};
 
 mod program;
 
-use program::demo;
 use program::report::Report;
+use program::{conversation, demo};
 
 toolcrib::link!(codewhale_tools);
 
@@ -19,6 +20,7 @@ toolcrib::link!(codewhale_tools);
 fn registry(workspace: Workspace) -> Result<Registry, BuildError> {
     Registry::builder()
         .collect()
+        .tool::<tool_search>()
         .expect_crates(["codewhale_tools"])
         .state(workspace)
         .state(Jobs::default())
@@ -69,7 +71,11 @@ fn print(surface: &Surface, flag: Option<&str>) -> io::Result<()> {
             report.names(registry)?;
             report.head(surface)?;
             report.modes(surface)?;
-            pollster::block_on(demo::run(surface, &mut report))
+            pollster::block_on(demo::run(surface, &mut report))?;
+            let surface = conversation::surface(registry)
+                .map_err(|error| io::Error::other(error.to_string()))?;
+            pollster::block_on(conversation::run(surface, &mut report))?;
+            report.usage(registry)
         }
     }
 }

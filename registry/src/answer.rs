@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use crate::arguments::{ArgumentErrors, normalize};
 use crate::dynamic::TailTool;
 use crate::name::{Shown, printable};
-use crate::outcome::FAILURE_KEY;
+use crate::outcome::{FAILURE_KEY, FOUND_KEY};
+use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
-use crate::{FailureKind, Outcome, Output, ToolCall, ToolError};
+use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
 
 /// How much of a panic's message is repeated, in characters.
 const MAX_PANIC: usize = 300;
@@ -19,17 +20,18 @@ const MAX_PANIC: usize = 300;
 /// Makes the outcome of a call of a tool.
 pub(crate) struct Answer<'r> {
     pub(crate) called: &'r str,
-    /// The name as it is declared.
-    pub(crate) name: &'static str,
-    /// Whether it is that of the tool.
-    pub(crate) is_canonical: bool,
-    pub(crate) tool: &'r RegisteredTool,
+    /// Whether that is the name as it is declared, letter by letter.
+    pub(crate) is_exact: bool,
+    pub(crate) way: &'r Way,
+    pub(crate) tools: &'r [RegisteredTool],
+    /// The place among them.
+    pub(crate) tool: usize,
 }
 
-impl Answer<'_> {
+impl<'r> Answer<'r> {
     fn called(&self) -> Cow<'static, str> {
-        if self.called == self.name {
-            Cow::Borrowed(self.name)
+        if self.is_exact {
+            Cow::Borrowed(self.way.name)
         } else {
             Cow::Owned(self.called.to_owned())
         }
@@ -37,13 +39,19 @@ impl Answer<'_> {
 
     fn tool_name(&self) -> &'static str {
         // Of a usual name nothing more needs to be fetched.
-        if self.is_canonical { self.name } else { self.tool.name() }
+        if self.way.is_plain { self.way.name } else { self.tool().name() }
+    }
+
+    /// The record of the tool. A call of its own, so that nothing is fetched before it is needed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn tool(&self) -> &'r RegisteredTool {
+        &self.tools[self.tool]
     }
 
     pub(crate) fn done(&self, output: Output) -> Outcome {
         Outcome {
             called: self.called(),
-            // Not from the tool, whose record would have to be fetched for it.
             tool: Some(self.tool_name().into()),
             executed: true,
             failure: None,
@@ -53,13 +61,13 @@ impl Answer<'_> {
     }
 
     fn refused(&self, kind: FailureKind, text: String, details: Value) -> Outcome {
-        refusal(self.called(), Some(self.tool.name().into()), kind, text, details)
+        refusal(self.called(), Some(self.tool().name().into()), kind, text, details)
     }
 
     /// A deprecated name, on a strict surface.
     #[cold]
     pub(crate) fn deprecated(&self, record: &NameRecord) -> Outcome {
-        let name = self.name;
+        let name = self.way.name;
         let replacement = record.lifecycle().replacement().unwrap_or_default();
         let text = format!("`{name}` is deprecated and did not run; use `{replacement}` instead");
         let details = json!({ "name": name, "replacement": replacement });
@@ -74,11 +82,11 @@ impl Answer<'_> {
         mut errors: Box<ArgumentErrors>,
         arguments: Option<&str>,
     ) -> Outcome {
-        let schema = self.tool.schema();
+        let schema = self.tool().schema();
         if let Some(arguments) = arguments.filter(|_| errors.malformed.is_none()) {
             errors.compare(arguments, schema);
         }
-        let text = errors.explain(self.tool.name(), schema);
+        let text = errors.explain(self.tool().name(), schema);
         let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
         Outcome { arguments: Some(errors), ..outcome }
     }
@@ -93,7 +101,7 @@ impl Answer<'_> {
     /// A panic of the tool, or of its adapter of old arguments.
     #[cold]
     pub(crate) fn panicked(&self, panic: &(dyn Any + Send), executed: bool) -> Outcome {
-        let text = panic_text(self.tool.name(), panic);
+        let text = panic_text(self.tool().name(), panic);
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed, ..outcome }
     }
@@ -158,6 +166,21 @@ pub(crate) fn denied(call: &ToolCall<'_>, tool: &str, reason: &str) -> Outcome {
     let details = json!({ "name": called, "reason": reason });
     let tool = Some(tool.to_owned().into());
     refusal(called.into(), tool, FailureKind::Denied, text, details)
+}
+
+/// A deferred tool that is to be loaded first. The model reads the definition, as the provider has it.
+#[cold]
+pub(crate) fn not_loaded(call: &Target<'_>, tool: &str, definition: &str) -> Outcome {
+    let called = Shown(&call.name).to_string();
+    let text = format!(
+        "`{called}` was not loaded yet and did not run; this is its definition, call it again with \
+         arguments that fit:\n{definition}"
+    );
+    let details = json!({ "name": called, "tool": tool });
+    let mut outcome =
+        refusal(called.into(), Some(tool.to_owned().into()), FailureKind::NotLoaded, text, details);
+    outcome.output.set_meta(FOUND_KEY.into(), json!([tool]));
+    outcome
 }
 
 /// A name that stands for nothing.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::Surface;
 use crate::entry::Shared;
 
 /// A value of the registry's state, as a parameter of a function tool.
@@ -98,7 +99,8 @@ type Reporter = Box<dyn Fn(Progress<'_>) + Send + Sync>;
 /// ```
 pub struct Context<'a> {
     host: Host<'a>,
-    states: Option<&'a States>,
+    /// The surface that the call came to.
+    surface: Option<&'a Surface>,
     call_id: &'a str,
 }
 
@@ -124,7 +126,7 @@ impl Context<'_> {
     /// An empty one.
     #[must_use]
     pub fn new() -> Self {
-        Self { host: Host::Own(Given::default()), states: None, call_id: "" }
+        Self { host: Host::Own(Given::default()), surface: None, call_id: "" }
     }
 
     /// Gives a value along, in place of an earlier one of the same type.
@@ -152,8 +154,8 @@ impl Context<'_> {
     }
 
     /// The context of one call.
-    pub(crate) fn of_call<'b>(&'b self, states: &'b States, call_id: &'b str) -> Context<'b> {
-        Context { host: Host::Ref(self.given()), states: Some(states), call_id }
+    pub(crate) fn of_call<'b>(&'b self, surface: &'b Surface, call_id: &'b str) -> Context<'b> {
+        Context { host: Host::Ref(self.given()), surface: Some(surface), call_id }
     }
 
     fn given(&self) -> &Given {
@@ -178,7 +180,13 @@ impl Context<'_> {
 
     fn shared<T: Send + Sync + 'static>(&self) -> Option<&Shared> {
         let here = self.given().values.get::<T>();
-        here.or_else(|| self.states.and_then(States::get::<T>))
+        here.or_else(|| self.surface?.registry().inner.states.get::<T>())
+    }
+
+    /// The surface that the call came to: what the session may see and call. `None` outside a call.
+    #[must_use]
+    pub const fn surface(&self) -> Option<&Surface> {
+        self.surface
     }
 
     /// The id that the model's provider gave the call; empty where there is none.

@@ -17,13 +17,14 @@ use crate::arguments::adapt::{AdaptError, adapt};
 use crate::arguments::members::members;
 use crate::arguments::normalize;
 use crate::dynamic::{CheckedArguments, TailTool};
-use crate::entry::{Adapter, Call, Invocation};
+use crate::entry::{Adapter, Call, Invocation, Target};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
 use crate::provider::ToolSpec;
+use crate::ready::TOOL_CALL;
 use crate::registry::NameRecord;
 use crate::surface::{Looked, NoticeChannel};
-use crate::{Content, Context, Lifecycle, Outcome, Surface, Told};
+use crate::{Content, Context, Lifecycle, Outcome, Surface, Told, ToolError};
 
 /// A call as a model wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,11 +65,11 @@ impl Surface {
         let span = span(&call);
         let index = &*self.registry().inner;
         let exact = index.exact(call.name);
-        let exact = exact.and_then(|(name, way)| Some((name, way, self.open_tool(way)?)));
-        let (name, way, tool) = match exact {
+        let exact = exact.and_then(|way| Some((way, self.open_tool(way)?, true)));
+        let (way, tool, is_exact) = match exact {
             Some(found) => found,
             None => match self.look_up(call.name) {
-                Looked::Native { name, way, tool } => (name, way, tool),
+                Looked::Native { way, tool } => (way, tool, way.name == call.name),
                 Looked::Dynamic(tool) => {
                     // Boxed, so that the calls of native tools need no room for it.
                     let run = Box::pin(self.run_dynamic(&call, tool, cx));
@@ -79,18 +80,13 @@ impl Surface {
                 other => return self.no_tool(&call, &other, &span),
             },
         };
-        let answer = Answer {
-            called: call.name,
-            name,
-            is_canonical: way.is_plain,
-            tool: &index.tools[tool as usize],
-        };
-        let record = (!way.is_plain).then(|| &index.names[way.name as usize]);
+        let answer = Answer { called: call.name, is_exact, way, tools: &index.tools, tool };
+        let record = (!way.is_plain).then(|| &index.names[way.record as usize]);
         if let Some(refused) = record.and_then(|record| self.admit(&answer, record, &span)) {
             return refused;
         }
-        let cx = cx.of_call(&index.states, call.id);
-        let instance = way.has_instance.then(|| answer.tool.instance()).flatten();
+        let cx = cx.of_call(self, call.id);
+        let instance = way.has_instance.then(|| answer.tool().instance()).flatten();
         let mut outcome = 'answer: {
             let (arguments, unwrapped) = match self.prepare(&answer, record, call.arguments) {
                 Ok(prepared) => prepared,
@@ -106,6 +102,11 @@ impl Surface {
                     Ok(Err(error)) => answer.failed(&error, true),
                     Err(panic) => answer.panicked(&*panic, true),
                 },
+                Ok(Call::Forward(target)) => {
+                    // Boxed, since it is a call like this one.
+                    let run = Box::pin(self.forward(&answer, &target, &cx));
+                    run.instrument(span.clone()).await
+                }
                 Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
                 Err(panic) => answer.panicked(&*panic, true),
             };
@@ -121,6 +122,19 @@ impl Surface {
             trace(&span, &outcome);
         }
         outcome
+    }
+
+    /// The call that a bridge was asked to make, unless that is one of a bridge.
+    async fn forward(&self, answer: &Answer<'_>, to: &Target<'_>, cx: &Context<'_>) -> Outcome {
+        match self.look_up(&to.name) {
+            Looked::Native { tool, .. }
+                if std::ptr::eq(self.registry().inner.tools[tool].entry(), TOOL_CALL) =>
+            {
+                let message = "name the tool itself, not the one that calls others";
+                answer.failed(&ToolError::bad_arguments(message), false)
+            }
+            _ => self.call(to.call(cx.call_id()), cx).await,
+        }
     }
 
     /// A name that has no tool here: denied, retired, or unknown.
@@ -179,7 +193,7 @@ impl Surface {
             },
         };
         if self.policy().null_is_absent {
-            let spec = ToolSpec::from(answer.tool.definition());
+            let spec = ToolSpec::from(answer.tool().definition());
             return Ok((without_nulls(arguments, &spec), unwrapped));
         }
         Ok((arguments, unwrapped))
@@ -209,7 +223,7 @@ impl Surface {
             Ok(checked) => checked,
             Err(errors) => return answer.bad_arguments(errors),
         };
-        let cx = cx.of_call(&self.registry().inner.states, call.id);
+        let cx = cx.of_call(self, call.id);
         let started = catch_unwind(AssertUnwindSafe(|| tool.run(&json, &cx)));
         let result = match started {
             Ok(future) => contain(future).await,

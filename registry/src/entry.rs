@@ -1,6 +1,7 @@
 //! The static record of one declared tool: what the attribute writes, and nothing computed.
 
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::fmt;
 use std::panic::Location;
 use std::pin::Pin;
@@ -12,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::ArgumentErrors;
 use crate::arguments::probe;
-use crate::{Context, Lifecycle, Origin, Output, ToolError};
+use crate::{Context, Lifecycle, Origin, Output, ToolCall, ToolError};
 
 /// One declared tool, as `#[tool]` writes it down.
 ///
@@ -430,8 +431,27 @@ pub enum Call<'a> {
     Refused(Box<ArgumentErrors>),
     /// A function that is not async has run.
     Ready(Result<Output, ToolError>),
+    /// Another tool is to run in its place.
+    Forward(Target<'a>),
     /// To be awaited.
     Pending(Pin<Box<dyn Future<Output = Result<Output, ToolError>> + Send + 'a>>),
+}
+
+/// A tool by its name, and arguments for it.
+#[derive(Debug, Clone)]
+pub struct Target<'a> {
+    /// The name.
+    pub name: Cow<'a, str>,
+    /// The arguments, as a JSON text.
+    pub arguments: Cow<'a, str>,
+}
+
+impl Target<'_> {
+    /// A call of it.
+    #[must_use]
+    pub fn call<'t>(&'t self, id: &'t str) -> ToolCall<'t> {
+        ToolCall { id, name: &self.name, arguments: &self.arguments }
+    }
 }
 
 /// The one function pointer of a tool.

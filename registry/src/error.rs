@@ -42,6 +42,8 @@ pub enum FailureKind {
     Removed,
     /// The name is deprecated, and the surface is strict.
     Deprecated,
+    /// The tool is deferred and not loaded, and the conversation wants it to be loaded first.
+    NotLoaded,
     /// The arguments do not fit the tool's schema, or the tool refused their values.
     BadArguments,
     /// The tool is not available here, or the tool refused to do it.
@@ -60,6 +62,7 @@ impl FailureKind {
             Self::Unknown => "unknown",
             Self::Removed => "removed",
             Self::Deprecated => "deprecated",
+            Self::NotLoaded => "not_loaded",
             Self::BadArguments => "bad_arguments",
             Self::Denied => "denied",
             Self::Failed => "failed",
@@ -70,7 +73,10 @@ impl FailureKind {
     /// Whether the model can mend the call by itself: another name, or other arguments.
     #[must_use]
     pub const fn is_correctable(self) -> bool {
-        matches!(self, Self::Unknown | Self::Removed | Self::Deprecated | Self::BadArguments)
+        matches!(
+            self,
+            Self::Unknown | Self::Removed | Self::Deprecated | Self::NotLoaded | Self::BadArguments
+        )
     }
 }
 

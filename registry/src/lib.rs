@@ -45,6 +45,8 @@
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
+//! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts, and
+//!   [`skills`], which keeps skills that name a retired tool from the model.
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;
@@ -56,20 +58,30 @@ mod answer;
 mod arguments;
 mod collect;
 mod context;
+mod conversation;
 mod dispatch;
+#[cfg(feature = "doctor")]
+pub mod doctor;
 pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
+#[cfg(feature = "doctor")]
+pub mod inspect;
 mod lifecycle;
 mod name;
 mod origin;
 mod outcome;
 mod output;
 pub mod provider;
+pub mod ready;
+#[cfg(feature = "skills")]
+pub mod references;
 mod registry;
 mod schema;
 pub mod search;
+#[cfg(feature = "skills")]
+pub mod skills;
 mod surface;
 mod tool;
 pub mod toolbox;
@@ -77,25 +89,27 @@ mod toolset;
 
 pub use arguments::{Args, ArgumentErrors, InvalidArgument};
 pub use context::{Context, Progress, State};
+pub use conversation::{Conversation, Turn};
 pub use dispatch::ToolCall;
-pub use entry::{Alias, Annotations, Entry, Tombstone};
+pub use entry::{Alias, Annotations, Entry, Target, Tombstone};
 pub use error::{FailureKind, ToolError};
 pub use lifecycle::{Lifecycle, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
-pub use outcome::{FAILURE_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
+pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
 pub use output::{Content, IntoOutput, Output};
 pub use provider::Provider;
 pub use registry::{
-    BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin, NameKind,
-    NameRecord, NameUse, Problem, RegisteredTool, Registry, RegistryBuilder, Resolution, Usage,
+    BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin,
+    ManifestTool, NameKind, NameRecord, NameUse, Problem, RegisteredTool, Registry,
+    RegistryBuilder, Resolution, Usage,
 };
 pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    Candidate, Definition, Digest, NoticeChannel, Rule, SearchHit, SearchResults, Surface,
-    SurfaceBuilder,
+    Budget, Candidate, Definition, Digest, NoticeChannel, Part, Report, ReportedTool, Rule,
+    SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

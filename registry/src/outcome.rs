@@ -21,6 +21,10 @@ pub const FAILURE_KEY: &str = "toolcrib/failure";
 /// object, and were unwrapped.
 pub const UNWRAPPED_KEY: &str = "toolcrib/arguments_unwrapped";
 
+/// The key of the names that a search has found, in its result's metadata: an array of the names that
+/// the tools have on the surface. [`Conversation::note`](crate::Conversation::note) loads them.
+pub const FOUND_KEY: &str = "toolcrib/found";
+
 /// What came of a call: always something that a model can read.
 ///
 /// It serialises as MCP's `CallToolResult`: `content`, `structuredContent`, `isError`, `_meta`.

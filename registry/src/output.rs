@@ -36,6 +36,12 @@ pub enum Content {
         #[serde(rename = "mimeType")]
         mime_type: String,
     },
+    /// A deferred tool that a search has found, for a provider that loads it by this part:
+    /// Anthropic's `tool_reference`.
+    ToolReference {
+        /// The name by which the provider was sent the tool.
+        tool_name: String,
+    },
 }
 
 impl Content {
@@ -124,7 +130,7 @@ impl Output {
         }
         let mut texts = self.content.iter().filter_map(|part| match part {
             Content::Text { text } => Some(&**text),
-            Content::Image { .. } | Content::Audio { .. } => None,
+            _ => None,
         });
         let first = texts.next().unwrap_or_default();
         texts.fold(Cow::Borrowed(first), |all, text| Cow::Owned(format!("{all}\n{text}")))

@@ -3,8 +3,11 @@
 use proptest::prelude::*;
 use toolcrib::__private::Entry;
 use toolcrib::dynamic::{DynamicSource, Exposure};
+use toolcrib::ready::{tool_call, tool_search};
 use toolcrib::search::{Mode, Query};
-use toolcrib::{FailureKind, Lifecycle, Registry, Toolset};
+use toolcrib::{
+    Context, Conversation, FailureKind, Lifecycle, Provider, Registry, Strategy, ToolCall, Toolset,
+};
 
 use super::{call, source};
 
@@ -27,7 +30,8 @@ fn registry(states: &[usize]) -> Registry {
     }
     let anchor = Entry { name: "anchor", description: "Stay.", ..Entry::BASE };
     entries.push(Box::leak(Box::new(anchor)));
-    Registry::builder().toolset(Toolset::new(entries.leak())).build().unwrap()
+    let builder = Registry::builder().toolset(Toolset::new(entries.leak()));
+    builder.tool::<tool_search>().tool::<tool_call>().build().unwrap()
 }
 
 fn dynamic(exposure: Exposure) -> DynamicSource {
@@ -76,6 +80,24 @@ proptest! {
             let near = surface.near(&format!("{name}x")).join(" ");
             told += &call(&surface, &format!("x{name}"), "{}").text().replace(&format!("x{name}"), "");
             told += &near;
+        }
+        told += &surface.report().to_json();
+        told += &surface.report().to_markdown();
+        for strategy in [Strategy::Native, Strategy::Append, Strategy::Bridge] {
+            let builder = registry(&states).surface().provider(Provider::Anthropic);
+            let builder = builder.source(dynamic(exposure)).without(gone.clone());
+            let surface = builder.strategy(strategy).build().unwrap();
+            let mut conversation = Conversation::new(surface);
+            let turn = conversation.turn();
+            let query = serde_json::json!({ "query": "/.*/", "limit": 20 }).to_string();
+            for (name, arguments) in [("tool_search", &*query), ("tool_call", r#"{"name": "x"}"#)] {
+                let call = ToolCall::new(name, arguments);
+                let outcome = pollster::block_on(turn.call(call, &Context::new()));
+                conversation.note(&outcome);
+                told += &serde_json::to_string(&outcome).unwrap();
+            }
+            told += conversation.tools().get();
+            told += &conversation.toolbox().names().collect::<Vec<_>>().join(" ");
         }
         for name in &all {
             prop_assert_eq!(told.contains(name), visible(name), "{}", name);

@@ -2,7 +2,7 @@
 
 use toolcrib::dynamic::{Exposure, Prefix};
 use toolcrib::provider::Provider;
-use toolcrib::{FailureKind, Problem, Rule};
+use toolcrib::{FailureKind, Problem, Rule, SurfaceProblem};
 
 use super::{call, registry, source};
 
@@ -68,7 +68,9 @@ fn what_a_server_says_of_its_tools_is_not_trusted() {
 fn a_rule_that_names_nothing_is_an_error() {
     let builder = registry().surface().without(["exec_shel", "shout"]).only(["read_fil"]);
     let error = builder.rule(Rule::without_tag("voices")).build().unwrap_err();
-    assert!(error.problems().iter().all(|one| matches!(one, Problem::RuleNamesNothing { .. })));
+    let nothing =
+        |one: &Problem| matches!(one, Problem::Surface(SurfaceProblem::RuleNamesNothing { .. }));
+    assert!(error.problems().iter().all(nothing));
     assert_eq!(
         error.to_string(),
         "the surface has 4 problems:\n\n\

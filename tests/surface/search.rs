@@ -38,7 +38,7 @@ fn results_in_the_providers_form_can_be_called() {
         "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}}}}]"#;
     let mail = || source("mail", tools).prefix(Prefix::Never);
     let surface = registry().surface().provider(Provider::Anthropic).source(mail());
-    let surface = surface.defer_natively(true).build().unwrap();
+    let surface = surface.strategy(toolcrib::Strategy::Native).build().unwrap();
     assert!(surface.tools().get().contains(r#""defer_loading":true"#));
     let query = Query::parse("send a mail", Mode::Auto).unwrap();
     let results = surface.search(&query, 5);

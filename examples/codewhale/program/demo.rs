@@ -106,7 +106,7 @@ pub(crate) async fn run<W: Write>(surface: &Surface, report: &mut Report<W>) -> 
             session.call(mode, ToolCall::new(name, arguments), "").await?;
         }
     }
-    session.report.usage(surface.registry())
+    Ok(())
 }
 
 struct Session<'a, W> {

@@ -3,6 +3,8 @@
 use std::io::{Result, Write};
 
 use anstyle::{AnsiColor, Style};
+use serde_json::Value;
+use toolcrib::toolbox::LoadedAll;
 use toolcrib::{Lifecycle, NameRecord, Outcome, RegisteredTool, Registry, Surface, Told, ToolCall};
 
 use super::mode::Mode;
@@ -173,6 +175,26 @@ impl<W: Write> Report<W> {
         };
         writeln!(self.out, "    {WARN}metadata{WARN:#}{DIM}, for the host alone{DIM:#}")?;
         self.text(notice)
+    }
+
+    /// What a search has found, and how many bytes of definitions the model reads.
+    pub(crate) fn found(&mut self, names: &Value, bytes: usize) -> Result<()> {
+        let names = names.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let names: Vec<_> = names.collect();
+        let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        writeln!(self.out, "    {GOOD}found{GOOD:#}{DIM}, a result of {bytes} bytes{DIM:#} {names}")
+    }
+
+    /// What became of the list.
+    pub(crate) fn change(&mut self, change: &LoadedAll, bytes: usize) -> Result<()> {
+        if change.added.is_empty() && change.evicted.is_empty() {
+            return Ok(());
+        }
+        let loaded = change.added.iter().map(|name| format!("+{name}"));
+        let gone = change.evicted.iter().map(|name| format!("-{name}"));
+        let names = loaded.chain(gone).collect::<Vec<_>>().join(" ");
+        writeln!(self.out, "    {GOOD}list{GOOD:#}{DIM}, now {bytes} bytes{DIM:#}")?;
+        self.text(&names)
     }
 
     /// A call that the mode refuses.

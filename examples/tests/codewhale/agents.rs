@@ -1,6 +1,7 @@
 //! Lists and plans by agent, and what one agent hands to another.
 
 use codewhale_tools::Agent;
+use codewhale_tools::agent::depth_rule;
 use serde_json::{Value, json};
 use toolcrib::{Context, FailureKind, ToolCall};
 
@@ -117,4 +118,25 @@ fn agents_start_agents_to_a_depth() {
     }
     let outcome = codewhale.call_as(&agent, "agent", r#"{"task":"deeper"}"#);
     assert_eq!(outcome.failure(), Some(FailureKind::Denied));
+}
+
+#[test]
+fn a_deep_agent_sees_no_tool_that_starts_others() {
+    let codewhale = Codewhale::new();
+    let mut agent = Agent::main();
+    let heads: Vec<_> = (0..4)
+        .map(|depth| {
+            assert_eq!(agent.depth(), depth);
+            let surface = codewhale.registry().surface().rule(depth_rule()).depth(agent.depth());
+            let surface = surface.build().unwrap();
+            if depth < 3 {
+                agent = start(&codewhale, &agent, false).0;
+            }
+            let denied = surface.denial("agent").map(str::to_owned);
+            (surface.tools().get().contains(r#""name":"agent""#), denied, surface.digest())
+        })
+        .collect();
+    let [main, child, grandchild, deep] = &heads[..] else { unreachable!() };
+    assert!(main.0 && main == child && child == grandchild);
+    assert_eq!((deep.0, deep.1.as_deref()), (false, Some("an agent this deep starts no other")));
 }

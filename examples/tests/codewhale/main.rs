@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use codewhale_tools::{Agent, Agents, Jobs, Plans, TodoLists, Workspace};
-use toolcrib::{Context, Outcome, Registry, Surface, ToolCall};
+use toolcrib::{Context, Outcome, Registry, RegistryBuilder, Surface, ToolCall};
 
 mod agents;
+mod conversation;
 mod files;
 mod output;
 mod replay;
@@ -23,11 +24,17 @@ struct Codewhale {
 
 impl Codewhale {
     fn new() -> Self {
+        Self::with(|builder| builder)
+    }
+
+    /// The same with more in the registry.
+    fn with(more: impl FnOnce(RegistryBuilder) -> RegistryBuilder) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (todos, agents) = (Arc::<TodoLists>::default(), Arc::<Agents>::default());
         let plans = Arc::<Plans>::default();
-        let registry = Registry::builder()
+        let registry = more(Registry::builder())
             .collect()
+            .tool::<toolcrib::ready::tool_search>()
             .expect_crates(["codewhale_tools"])
             .state(Workspace::new(folder.path()).unwrap())
             .state(Jobs::default())

@@ -39,6 +39,8 @@ pub enum Rule {
     Strict,
     /// Tools that are sent to be loaded later.
     Deferral,
+    /// A text that names a tool which a model cannot see.
+    Mention,
 }
 
 /// One thing that a provider refuses or loses.

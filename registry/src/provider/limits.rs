@@ -27,6 +27,8 @@ pub(super) struct Limits {
     /// How many tools a request may load, and whether more are surely refused.
     pub(super) loaded: Option<(usize, bool)>,
     pub(super) deferral: Deferral,
+    /// The entry of a list that stands for the provider's own search over deferred tools.
+    pub(super) hosted_search: Option<&'static str>,
     pub(super) root: Root,
     /// Whether every tool needs a description.
     pub(super) needs_description: bool,
@@ -193,6 +195,7 @@ const NEUTRAL: Limits = Limits {
     names: SAFE_NAMES,
     loaded: None,
     deferral: Deferral::None,
+    hosted_search: None,
     needs_description: false,
     root: Root::Anything,
     keys: Keys::Any,
@@ -213,20 +216,25 @@ const OPENAI_CHAT: Limits = Limits {
 };
 
 /// 128 tools: from an error text, not from the specification, and individual limits may differ.
-/// How many may be deferred is not stated.
+/// How many may be deferred is not stated. The search that the API runs itself:
+/// developers.openai.com/api/docs/guides/tools-tool-search.
 const OPENAI_RESPONSES: Limits = Limits {
     names: OPENAI_RESPONSES_NAMES,
     loaded: Some((128, false)),
     deferral: Deferral::Any,
+    hosted_search: Some(r#"{"type":"tool_search"}"#),
     ..OPENAI_CHAT
 };
 
-/// 10,000 deferred: platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool. A composed
+/// 10,000 deferred, and the search that the API runs itself: platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool. A composed
 /// root: reported in issues (github.com/vinhnx/VTCode/issues/710), not in the documents.
 const ANTHROPIC: Limits = Limits {
     who: "Anthropic",
     names: ANTHROPIC_NAMES,
     deferral: Deferral::AtMost(10_000),
+    hosted_search: Some(
+        r#"{"type":"tool_search_tool_bm25_20251119","name":"tool_search_tool_bm25"}"#,
+    ),
     root: Root::PlainObject,
     keys: Keys::Portable,
     strict: Some(&ANTHROPIC_STRICT),

@@ -19,7 +19,7 @@ pub(super) fn lint(
     let limits = provider.limits();
     let mut findings = Vec::new();
     let prepared = prepare(provider, tools, options);
-    list(provider, tools, &prepared, &mut findings);
+    list(provider, tools, &prepared, options, &mut findings);
     let mut first = BTreeMap::new();
     for (tool, prepared) in tools.iter().zip(&prepared) {
         let mut of_tool = OfTool { tool, findings: Vec::new() };
@@ -83,6 +83,7 @@ fn list(
     provider: Provider,
     tools: &[ToolSpec<'_>],
     prepared: &[Prepared],
+    options: WriteOptions,
     findings: &mut Vec<Finding>,
 ) {
     let limits = provider.limits();
@@ -111,7 +112,8 @@ fn list(
         let problem = format!("{deferred} tools are deferred; {} takes {most}", limits.who);
         say(Rule::Count, Severity::Error, problem, "filter some out");
     }
-    if provider == Provider::Anthropic && deferred > 0 && loaded == 0 {
+    let searches = options.hosted_search;
+    if provider == Provider::Anthropic && deferred > 0 && loaded == 0 && !searches {
         let problem = "every tool is deferred; Anthropic asks for one that is not".to_owned();
         say(
             Rule::Deferral,

@@ -73,13 +73,23 @@ pub enum Provider {
 pub struct WriteOptions {
     /// See [`strict`](Self::strict).
     pub strict: bool,
+    /// See [`hosted_search`](Self::hosted_search).
+    pub hosted_search: bool,
 }
 
 impl WriteOptions {
     /// Nothing asked for.
     #[must_use]
     pub const fn new() -> Self {
-        Self { strict: false }
+        Self { strict: false, hosted_search: false }
+    }
+
+    /// Whether the list begins with the provider's own search over the tools that are sent to be
+    /// loaded later. A provider without one is sent none: see [`Provider::defers`].
+    #[must_use]
+    pub const fn hosted_search(mut self, hosted: bool) -> Self {
+        self.hosted_search = hosted;
+        self
     }
 
     /// Whether to claim `strict` for each tool that satisfies the provider's strict form, after a rewrite
@@ -106,6 +116,7 @@ pub struct ToolSpec<'a> {
     title: Option<&'a str>,
     annotations: Annotations,
     deferred: bool,
+    is_search: bool,
     null_is_absent: bool,
 }
 
@@ -130,7 +141,11 @@ impl<'a> ToolSpec<'a> {
         Self::canonical(name, description, schema.json())
     }
 
-    const fn canonical(name: &'a str, description: &'a str, input_schema: &'a RawValue) -> Self {
+    pub(crate) const fn canonical(
+        name: &'a str,
+        description: &'a str,
+        input_schema: &'a RawValue,
+    ) -> Self {
         Self {
             name,
             description,
@@ -139,6 +154,7 @@ impl<'a> ToolSpec<'a> {
             title: None,
             annotations: Annotations::UNSAID,
             deferred: false,
+            is_search: false,
             null_is_absent: false,
         }
     }
@@ -148,6 +164,16 @@ impl<'a> ToolSpec<'a> {
     pub const fn name(mut self, name: &'a str) -> Self {
         self.name = name;
         self
+    }
+
+    /// The name by which it is sent.
+    pub(crate) const fn wire_name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Where it comes from.
+    pub(crate) const fn place(&self) -> &'a str {
+        self.origin
     }
 
     /// Where the tool comes from, for [`Finding`]s.
@@ -176,6 +202,14 @@ impl<'a> ToolSpec<'a> {
     #[must_use]
     pub const fn deferred(mut self, deferred: bool) -> Self {
         self.deferred = deferred;
+        self
+    }
+
+    /// Sends the tool as the one that searches over those to be loaded later. `OpenAI` Responses has a
+    /// form of its own for it; elsewhere it is a tool like any other.
+    #[must_use]
+    pub const fn search(mut self, is_search: bool) -> Self {
+        self.is_search = is_search;
         self
     }
 
@@ -243,19 +277,62 @@ impl Provider {
     #[must_use]
     pub fn write(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Box<RawValue> {
         let entries = self.entries(tools, options);
-        let mut out = String::with_capacity(
-            entries.iter().map(|one| one.get().len() + 1).sum::<usize>() + 32,
-        );
-        let wrapped = matches!(self, Self::Gemini | Self::GeminiOpenApi) && !entries.is_empty();
-        out.push_str(if wrapped { gemini::OPEN } else { "[" });
-        for (i, entry) in entries.iter().enumerate() {
-            if i > 0 {
-                out.push(',');
+        let hosted = self.limits().hosted_search.filter(|_| options.hosted_search);
+        let all = hosted.into_iter().chain(entries.iter().map(|entry| entry.get()));
+        self.join(&all.collect::<Vec<_>>())
+    }
+
+    /// A list of which all bytes but the closing ones are those of `list`, with `entries` at its
+    /// end: what [`write`](Self::write) and [`entries`](Self::entries) made.
+    ///
+    /// ```
+    /// use toolcrib::provider::{ForeignSchema, Provider, ToolSpec, WriteOptions};
+    ///
+    /// let schema = ForeignSchema::parse("{}")?;
+    /// let tool = |name| ToolSpec::new(name, "Do it.", &schema);
+    /// let options = WriteOptions::new();
+    /// let list = Provider::Gemini.write(&[tool("a")], &options);
+    /// let loaded = Provider::Gemini.entries(&[tool("b")], &options);
+    /// let longer = Provider::Gemini.append(&list, loaded.iter().map(|entry| entry.get()));
+    /// assert_eq!(longer.get(), Provider::Gemini.write(&[tool("a"), tool("b")], &options).get());
+    /// # Ok::<(), toolcrib::provider::SchemaRefused>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where `list` or an entry is no such JSON.
+    #[must_use]
+    pub fn append<'e>(
+        self,
+        list: &RawValue,
+        entries: impl IntoIterator<Item = &'e str>,
+    ) -> Box<RawValue> {
+        let close = if self.wraps() { gemini::CLOSE } else { "]" };
+        let entries = entries.into_iter();
+        match list.get().strip_suffix(close) {
+            Some("[") | None => self.join(&entries.collect::<Vec<_>>()),
+            Some(open) => {
+                let mut out = open.to_owned();
+                for entry in entries {
+                    out.push(',');
+                    out.push_str(entry);
+                }
+                out.push_str(close);
+                RawValue::from_string(out).expect("lists and entries are JSON")
             }
-            out.push_str(entry.get());
         }
-        out.push_str(if wrapped { gemini::CLOSE } else { "]" });
-        RawValue::from_string(out).expect("the writer writes JSON")
+    }
+
+    fn join(self, entries: &[&str]) -> Box<RawValue> {
+        let wrapped = self.wraps() && !entries.is_empty();
+        let (open, close) = if wrapped { (gemini::OPEN, gemini::CLOSE) } else { ("[", "]") };
+        let json = format!("{open}{}{close}", entries.join(","));
+        RawValue::from_string(json).expect("the writer writes JSON")
+    }
+
+    /// Whether all entries stand in one object.
+    const fn wraps(self) -> bool {
+        matches!(self, Self::Gemini | Self::GeminiOpenApi)
     }
 
     /// What [`write`](Self::write) puts into its list, one by one: for a list that grows at its end.

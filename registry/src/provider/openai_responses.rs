@@ -11,6 +11,9 @@ use super::prepare::Prepared;
 use crate::schema::write_string;
 
 pub(super) fn write(out: &mut String, tool: &ToolSpec<'_>, prepared: &Prepared) {
+    if tool.is_search {
+        return write_search(out, tool);
+    }
     out.push_str("{\"type\":\"function\",\"name\":");
     write_string(out, tool.name);
     out.push_str(",\"description\":");
@@ -21,5 +24,14 @@ pub(super) fn write(out: &mut String, tool: &ToolSpec<'_>, prepared: &Prepared) 
     if tool.deferred {
         out.push_str(",\"defer_loading\":true");
     }
+    out.push('}');
+}
+
+/// The tool that searches, where the client runs it: it has no name of its own.
+fn write_search(out: &mut String, tool: &ToolSpec<'_>) {
+    out.push_str("{\"type\":\"tool_search\",\"execution\":\"client\",\"description\":");
+    write_string(out, tool.description);
+    out.push_str(",\"parameters\":");
+    out.push_str(tool.input_schema.get());
     out.push('}');
 }

@@ -5,12 +5,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use foldhash::fast::FixedState;
 use serde_json::value::RawValue;
 
 use super::Registry;
+use super::table::{Table, Way};
 use crate::context::States;
-use crate::entry::{Adapter, Alias, Entry, Instance, Run, Shared};
+use crate::entry::{Adapter, Alias, Entry, Instance, Shared};
 use crate::name::normal_form;
 use crate::schema::InputSchema;
 use crate::search::SharedIndexes;
@@ -19,28 +19,12 @@ use crate::{Definition, Lifecycle, Origin, Tombstone};
 pub(crate) struct Index {
     pub(crate) tools: Vec<RegisteredTool>,
     pub(crate) names: Vec<NameRecord>,
-    /// From a name to what a call of it needs first.
-    pub(super) by_name: HashMap<&'static str, Way, FixedState>,
+    pub(super) by_name: Table,
     /// From the normal form of a visible name to its place in `names`.
     pub(super) by_form: HashMap<String, usize>,
     pub(crate) states: States,
     /// The indexes over the deferred tools, which surfaces share.
     pub(crate) search: SharedIndexes,
-}
-
-/// What a call of a name needs first. It lies in the table itself, so that a call of a usual name
-/// fetches nothing else: with many tools, each fetch is one from far away.
-#[derive(Clone, Copy)]
-pub(crate) struct Way {
-    /// The place of the name's record.
-    pub(crate) name: u32,
-    /// The place of its tool; none for a retired name.
-    pub(crate) tool: Option<u32>,
-    /// The name is active, so that a call of it is not counted and nothing is told.
-    pub(crate) is_plain: bool,
-    /// The tool runs on a value of its own.
-    pub(crate) has_instance: bool,
-    pub(crate) run: Run,
 }
 
 /// One tool of a registry.
@@ -231,8 +215,10 @@ fn way(at: usize, record: &NameRecord, tools: &[RegisteredTool]) -> Way {
     let narrow = |place| u32::try_from(place).expect("fewer than four billion names");
     let tool = record.place().map(|place| &tools[place]);
     Way {
-        name: narrow(at),
-        tool: record.place().map(narrow),
+        name: record.name,
+        record: narrow(at),
+        tool: record.place().map_or(0, narrow),
+        is_retired: tool.is_none(),
         is_plain: record.lifecycle.policy().in_head,
         has_instance: tool.is_some_and(|tool| tool.instance.is_some()),
         run: tool.map_or(Entry::BASE.run, |tool| tool.entry.run),
@@ -261,9 +247,8 @@ pub(super) fn registry(
         tools.push(RegisteredTool { entry, schema, instance });
     }
     names.sort_unstable_by_key(|record| record.name);
-    let ways = names.iter().enumerate().map(|(at, record)| (record.name, way(at, record, &tools)));
-    let mut by_name = HashMap::with_capacity_and_hasher(names.len(), FixedState::default());
-    by_name.extend(ways);
+    let ways = names.iter().enumerate().map(|(at, record)| way(at, record, &tools));
+    let by_name = Table::new(ways);
     let visible = names.iter().enumerate().filter(|(_, record)| record.lifecycle.is_visible());
     let by_form = visible.map(|(at, record)| (normal_form(record.name), at)).collect();
     let search = SharedIndexes::default();

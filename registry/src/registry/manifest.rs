@@ -4,9 +4,11 @@ use std::fmt;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::Registry;
 use super::index::NameRecord;
+use super::resolve::by_spelling;
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
@@ -29,7 +31,33 @@ pub struct Manifest {
     pub format: u32,
     /// The names, sorted.
     pub names: Vec<ManifestName>,
+    /// The tools as a model may see them, sorted by name.
+    #[serde(default)]
+    pub tools: Vec<ManifestTool>,
 }
+
+/// The definition of a tool of a manifest.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ManifestTool {
+    /// The canonical name.
+    pub name: String,
+    /// What a model reads about it.
+    pub description: String,
+    /// The schema of its arguments, in canonical bytes.
+    pub input_schema: Box<RawValue>,
+}
+
+impl PartialEq for ManifestTool {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { name, description, input_schema } = self;
+        *name == other.name
+            && *description == other.description
+            && input_schema.get() == other.input_schema.get()
+    }
+}
+
+impl Eq for ManifestTool {}
 
 /// One name of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +148,42 @@ impl std::error::Error for ManifestError {
 impl Manifest {
     pub(super) fn of(registry: &Registry) -> Self {
         let names = registry.names().iter().map(ManifestName::of).collect();
-        Self { format: FORMAT, names }
+        let tools = registry.tools().iter().map(|tool| ManifestTool {
+            name: tool.name().to_owned(),
+            description: tool.definition().description().to_owned(),
+            input_schema: tool.input_schema().to_owned(),
+        });
+        Self { format: FORMAT, names, tools: tools.collect() }
+    }
+
+    /// The record of exactly this name.
+    #[must_use]
+    pub fn name(&self, name: &str) -> Option<&ManifestName> {
+        self.names.iter().find(|record| record.name == name)
+    }
+
+    /// The record of this name, or of the only one that differs from it in spelling alone (see
+    /// [`normal_form`](crate::normal_form)). A visible name goes before old ones; where several are
+    /// left, it is none of them.
+    ///
+    /// ```
+    /// # use toolcrib::{NameKind, Registry, Tombstone};
+    /// let gone = Tombstone::new("python_eval", "3.0.21");
+    /// let manifest = Registry::builder().retired([gone]).build()?.manifest();
+    /// let found = manifest.find("Python-Eval").unwrap();
+    /// assert_eq!((&*found.name, found.kind), ("python_eval", NameKind::Tombstone));
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&ManifestName> {
+        let visible = |record: &ManifestName| matches!(&*record.state, "active" | "deferred");
+        let names = self.names.iter().map(|record| (&*record.name, visible(record), record));
+        self.name(name).or_else(|| by_spelling(name, names))
+    }
+
+    /// The retired names, sorted.
+    pub fn tombstones(&self) -> impl Iterator<Item = &ManifestName> {
+        self.names.iter().filter(|record| record.kind == NameKind::Tombstone)
     }
 
     /// The manifest as JSON, with a line break at its end.

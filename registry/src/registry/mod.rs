@@ -11,10 +11,11 @@ pub(crate) mod index;
 mod manifest;
 mod problem;
 mod resolve;
+pub(crate) mod table;
 
 pub use builder::RegistryBuilder;
 pub use index::{NameRecord, RegisteredTool, Usage};
-pub use manifest::{Manifest, ManifestError, ManifestName, ManifestOrigin, NameKind};
+pub use manifest::{Manifest, ManifestError, ManifestName, ManifestOrigin, ManifestTool, NameKind};
 pub use problem::{BadReplacement, BuildError, NameUse, Problem};
 pub use resolve::Resolution;
 

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::dynamic::TailProblem;
 use crate::name::{NameError, Shown};
-use crate::provider::NameClash;
+use crate::surface::SurfaceProblem;
 use crate::{Lifecycle, Origin};
 
 /// Why a registry could not be built: every problem, sorted.
@@ -134,19 +133,8 @@ pub enum Problem {
         /// What stands in its place, where something does.
         found: Option<NameUse>,
     },
-    /// A rule of a surface names a tool or a tag that is not there.
-    RuleNamesNothing {
-        /// The rule.
-        rule: String,
-        /// What it names.
-        name: String,
-        /// What may have been meant.
-        near: Option<String>,
-    },
-    /// Dynamic tools cannot be on a surface under their names.
-    Tail(TailProblem),
-    /// Two names would be one for the provider.
-    WireName(NameClash),
+    /// A surface cannot be built from what was asked.
+    Surface(SurfaceProblem),
 }
 
 /// A declaration of a name.
@@ -289,20 +277,12 @@ impl fmt::Display for Problem {
                  is its crate linked? see `toolcrib::link!`",
                 Shown(name)
             ),
-            Self::RuleNamesNothing { rule, name, near } => {
-                write!(f, "a rule names `{}`, which is not there", Shown(name))?;
-                if let Some(near) = near {
-                    write!(f, "; did you mean `{near}`?")?;
-                }
-                write!(f, "\n  {}\n  a rule that names nothing would deny nothing", Shown(rule))
-            }
-            Self::Tail(problem) => problem.fmt(f),
-            Self::WireName(clash) => clash.fmt(f),
             Self::ExpectedTool { name, found: Some(found) } => write!(
                 f,
                 "tool `{}` was expected, and the name is not that of a tool\n  {found}",
                 Shown(name)
             ),
+            Self::Surface(problem) => problem.fmt(f),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From a name that somebody wrote to what it stands for. The one place where names are resolved.
 
-use super::index::{Index, NameRecord, RegisteredTool, Way};
+use super::index::{Index, NameRecord, RegisteredTool};
+use super::table::Way;
 use crate::Registry;
 use crate::name::{MAX_NAME_LEN, normal_form};
 
@@ -22,6 +23,46 @@ pub enum Resolution<'r> {
     Unknown,
 }
 
+impl<'r> Resolution<'r> {
+    /// The canonical name to go on with: that of the tool, or of the tool which takes a retired name's
+    /// place. A call of a retired name never runs; its outcome is one that the model can correct, and
+    /// says what the replacement's arguments lack.
+    ///
+    /// ```
+    /// use toolcrib::{Registry, Tombstone, tool};
+    ///
+    /// /// Run a command.
+    /// #[tool(register = false, alias(name = "shell"))]
+    /// fn bash(command: String) -> String {
+    ///     command
+    /// }
+    ///
+    /// let gone = Tombstone::new("python_eval", "3.0.21").replacement("bash");
+    /// let registry = Registry::builder().tool::<bash>().retired([gone]).build()?;
+    /// for name in ["bash", "shell", "Bash", "python_eval"] {
+    ///     assert_eq!(registry.resolve(name).canonical(), Some("bash"), "{name}");
+    /// }
+    ///
+    /// # use toolcrib::{Context, FailureKind, ToolCall};
+    /// let surface = registry.surface().build()?;
+    /// let call = ToolCall::new("python_eval", r#"{"code": "print(1)"}"#);
+    /// # pollster::block_on(async {
+    /// let outcome = surface.call(call, &Context::new()).await;
+    /// assert!(!outcome.executed() && outcome.failure().is_some_and(FailureKind::is_correctable));
+    /// assert!(outcome.text().contains("`bash` needs `command`"));
+    /// # });
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn canonical(&self) -> Option<&'r str> {
+        match self {
+            Self::Tool { tool, .. } => Some(tool.name()),
+            Self::Removed(name) => name.lifecycle().replacement(),
+            Self::Unknown => None,
+        }
+    }
+}
+
 impl Registry {
     /// What `name` stands for. It needs no handlers and runs nothing, so that permission checks,
     /// logs and hooks can ask it first, and all use the canonical name from there on.
@@ -36,7 +77,28 @@ impl Registry {
     /// The record of exactly this name.
     #[must_use]
     pub fn name(&self, name: &str) -> Option<&NameRecord> {
-        self.inner.by_name.get(name).map(|way| &self.inner.names[way.name as usize])
+        self.inner.by_name.get(name).map(|way| &self.inner.names[way.record as usize])
+    }
+
+    /// The retired name that is written so, or the only one that differs from it in spelling alone;
+    /// none where a visible name has that spelling. It needs no handlers, and is for reading what
+    /// people wrote: a call is [resolved](Self::resolve), and never to a retired name by its spelling.
+    ///
+    /// ```
+    /// # use toolcrib::{Registry, Tombstone};
+    /// let gone = Tombstone::new("python_eval", "3.0.21").hint("there is a shell");
+    /// let registry = Registry::builder().retired([gone]).build()?;
+    /// let found = registry.tombstone("PythonEval").unwrap();
+    /// assert_eq!(found.name(), "python_eval");
+    /// assert_eq!((found.since(), found.lifecycle().note()), (Some("3.0.21"), Some("there is a shell")));
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn tombstone(&self, name: &str) -> Option<&NameRecord> {
+        let names = self.names().iter();
+        let names = names.map(|record| (record.name(), record.lifecycle().is_visible(), record));
+        let found = self.name(name).or_else(|| by_spelling(name, names))?;
+        (!found.lifecycle().policy().runs).then_some(found)
     }
 
     /// At most three visible names near one that stands for nothing, the nearest first: for words
@@ -60,37 +122,53 @@ impl Registry {
     }
 }
 
+/// The only one of `names` that differs from `name` in spelling alone. Each is a name, whether it is
+/// visible, and what stands for it; visible ones go before the others.
+pub(super) fn by_spelling<'n, T>(
+    name: &str,
+    names: impl Iterator<Item = (&'n str, bool, T)>,
+) -> Option<T> {
+    // A normal form has at most twice the length of the name, and a longer text is no name.
+    if name.len() > MAX_NAME_LEN {
+        return None;
+    }
+    let form = normal_form(name);
+    let same = names.filter(|(name, ..)| normal_form(name) == form);
+    let (visible, old): (Vec<_>, Vec<_>) = same.partition(|(_, is_visible, _)| *is_visible);
+    let mut left = if visible.is_empty() { old } else { visible };
+    if left.len() == 1 { left.pop().map(|(.., record)| record) } else { None }
+}
+
 impl Index {
     pub(crate) fn resolve(&self, name: &str) -> Resolution<'_> {
-        let Some((_, way)) = self.find(name) else {
+        let Some(way) = self.find(name) else {
             return Resolution::Unknown;
         };
-        let name = &self.names[way.name as usize];
-        match way.tool {
-            Some(tool) => Resolution::Tool { tool: &self.tools[tool as usize], name },
+        let name = &self.names[way.record as usize];
+        match way.tool() {
+            Some(tool) => Resolution::Tool { tool: &self.tools[tool], name },
             None => Resolution::Removed(name),
         }
     }
 
-    /// The name as it is declared, and the way from it: for exactly this name, else for a visible one
-    /// that differs in spelling only.
-    pub(crate) fn find(&self, name: &str) -> Option<(&'static str, Way)> {
-        self.exact(name).or_else(|| self.by_spelling(name).map(|(name, way)| (*name, *way)))
+    /// The way from exactly this name, else from a visible one that differs in spelling only.
+    pub(crate) fn find(&self, name: &str) -> Option<&Way> {
+        self.exact(name).or_else(|| self.by_spelling(name))
     }
 
-    /// The same for exactly this name.
+    /// The way from exactly this name.
     #[inline]
-    pub(crate) fn exact(&self, name: &str) -> Option<(&'static str, Way)> {
-        self.by_name.get_key_value(name).map(|(name, way)| (*name, *way))
+    pub(crate) fn exact(&self, name: &str) -> Option<&Way> {
+        self.by_name.get(name)
     }
 
     #[cold]
-    fn by_spelling(&self, name: &str) -> Option<(&&'static str, &Way)> {
+    fn by_spelling(&self, name: &str) -> Option<&Way> {
         // A normal form has at most twice the length of the name, and a longer text is no name.
         if name.len() > MAX_NAME_LEN {
             return None;
         }
         let at = self.by_form.get(&normal_form(name))?;
-        self.by_name.get_key_value(self.names[*at].name())
+        self.exact(self.names[*at].name())
     }
 }

@@ -1,8 +1,9 @@
 //! Queries: what a model may ask, and what is wrong with what it asked.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::pattern::Pattern;
@@ -22,7 +23,7 @@ pub const MAX_RESULTS: usize = 20;
 pub const DEFAULT_RESULTS: usize = 5;
 
 /// How a query is to be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Mode {
@@ -35,6 +36,21 @@ pub enum Mode {
     Regex,
     /// As names, parted by commas; `select:` before them may be left out.
     Select,
+}
+
+/// Four words, and nothing more that a model would have to read.
+impl JsonSchema for Mode {
+    fn schema_name() -> Cow<'static, str> {
+        "Mode".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": ["auto", "words", "regex", "select"] })
+    }
 }
 
 /// A query that has been read and found fit to run.

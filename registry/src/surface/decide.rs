@@ -3,25 +3,43 @@
 use std::sync::{Arc, OnceLock};
 
 use super::rules::{Candidate, Rule};
-use super::{CallPolicy, Decided, Digest, SurfaceBuilder, find, suggest};
+use super::strategy::{Strategy, place};
+use super::{CallPolicy, Decided, Digest, SurfaceBuilder, SurfaceProblem, find, suggest};
 use crate::dynamic::{Tail, TailTool};
 use crate::provider::{Provider, WireNames};
+use crate::ready::TOOL_CALL;
 use crate::{BuildError, Problem, Registry, Resolution};
 
 pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
-    let SurfaceBuilder { registry, policy, provider, options, defer_natively, rules, sources } =
-        builder;
+    let SurfaceBuilder {
+        registry,
+        policy,
+        provider,
+        options,
+        strategy,
+        depth,
+        budget,
+        mut rules,
+        sources,
+    } = builder;
     let tail = Tail::of(&sources, native_names(&registry));
-    let mut problems: Vec<_> = tail.problems().iter().cloned().map(Problem::Tail).collect();
+    let mut problems: Vec<_> = tail.problems().iter().cloned().map(SurfaceProblem::Tail).collect();
 
     for rule in &rules {
         check_rule(rule, &registry, &tail, &mut problems);
     }
+    // A rule that names nothing is wrong at any depth.
+    rules.retain(|rule| rule.holds_at(depth));
+    problems.extend(strategy.into_iter().flat_map(|one| one.check(&registry, provider)));
     let native = registry.tools().iter().map(|tool| {
         let candidate = Candidate::native(tool.entry());
         reason(&rules, &candidate, |name| registry.names_of(name).next() == Some(tool.name()))
     });
-    let denied: Vec<_> = native.collect();
+    let mut denied: Vec<_> = native.collect();
+    if let Some(bridge) = place(&registry, TOOL_CALL) {
+        let no_bridge = strategy.and_then(Strategy::denies_bridge);
+        denied[bridge] = denied[bridge].take().or(no_bridge);
+    }
     let dynamic = tail.tools().iter().map(|tool| {
         let candidate = Candidate::dynamic(tool.name(), tool.source());
         reason(&rules, &candidate, |name| name == tool.name())
@@ -31,7 +49,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     let wire = match WireNames::new(provider, tool_names(&registry, &tail)) {
         Ok(wire) => wire,
         Err(clashes) => {
-            problems.extend(clashes.clashes().iter().cloned().map(Problem::WireName));
+            problems.extend(clashes.clashes().iter().cloned().map(SurfaceProblem::WireName));
             return Err(error(problems));
         }
     };
@@ -43,14 +61,17 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         strict && matches!(provider, Provider::OpenAiChat | Provider::OpenAiResponses);
     let policy = CallPolicy { null_is_absent, ..policy };
     let deferred = find::deferred(&registry, &tail);
+    let options = Strategy::options(strategy, &registry, options);
     let mut decided = Decided {
         registry,
         provider,
+        asked: options,
         options,
-        defer_natively,
+        strategy,
+        budget,
         policy,
         tail,
-        has_rules: !rules.is_empty(),
+        has_denied: denied.iter().any(Option::is_some),
         denied,
         denied_tail,
         wire,
@@ -60,7 +81,10 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         index: OnceLock::new(),
     };
     decided.write();
-    Ok(decided)
+    match budget.exceeded(&decided) {
+        Some(problem) => Err(error(vec![problem])),
+        None => Ok(decided),
+    }
 }
 
 /// The names of all tools.
@@ -74,8 +98,8 @@ fn native_names(registry: &Registry) -> impl Iterator<Item = &str> {
     registry.names().iter().map(|record| record.name() as &str)
 }
 
-fn error(problems: Vec<Problem>) -> BuildError {
-    BuildError::of_surface(problems)
+fn error(problems: Vec<SurfaceProblem>) -> BuildError {
+    BuildError::of_surface(problems.into_iter().map(Problem::Surface).collect())
 }
 
 /// The first reason to deny a tool.
@@ -88,7 +112,7 @@ fn reason(
 }
 
 /// What a rule names must be there.
-fn check_rule(rule: &Rule, registry: &Registry, tail: &Tail, problems: &mut Vec<Problem>) {
+fn check_rule(rule: &Rule, registry: &Registry, tail: &Tail, problems: &mut Vec<SurfaceProblem>) {
     let (names, tag) = rule.named();
     for name in names {
         let native = matches!(registry.resolve(name), Resolution::Tool { .. });
@@ -100,7 +124,7 @@ fn check_rule(rule: &Rule, registry: &Registry, tail: &Tail, problems: &mut Vec<
             let near = near.first().map(|near| (*near).to_owned());
             let retired = registry.name(name).and_then(|record| record.lifecycle().replacement());
             let near = near.or_else(|| retired.map(str::to_owned));
-            problems.push(Problem::RuleNamesNothing {
+            problems.push(SurfaceProblem::RuleNamesNothing {
                 rule: rule.to_string(),
                 name: name.clone(),
                 near,
@@ -112,7 +136,7 @@ fn check_rule(rule: &Rule, registry: &Registry, tail: &Tail, problems: &mut Vec<
         if !known {
             let all = registry.tools().iter().flat_map(|tool| tool.entry().tags());
             let near = suggest::nearest(tag, all.map(|tag| (*tag, *tag)));
-            problems.push(Problem::RuleNamesNothing {
+            problems.push(SurfaceProblem::RuleNamesNothing {
                 rule: rule.to_string(),
                 name: tag.to_owned(),
                 near: near.first().map(|near| (*near).to_owned()),

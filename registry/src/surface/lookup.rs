@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::{Surface, suggest};
 use crate::Lifecycle;
 use crate::dynamic::{Exposure, TailTool};
-use crate::registry::index::Way;
+use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
 use crate::toolbox::Lookup;
 
 /// What a name stands for on a surface.
 pub(crate) enum Looked<'s> {
-    /// A native tool, by one of its names: the name as it is declared, and the tool's place.
-    Native { name: &'static str, way: Way, tool: u32 },
+    /// A native tool, by one of its names, and the tool's place.
+    Native { way: &'s Way, tool: usize },
     /// A dynamic tool.
     Dynamic(&'s TailTool),
     /// A tool that this session may not use, and why. The canonical name is for the host.
@@ -43,13 +43,11 @@ impl Surface {
         let index = &*registry.inner;
         match index.find(name) {
             None => Looked::Unknown,
-            Some((name, way)) => match way.tool {
-                None => Looked::Removed(&index.names[way.name as usize]),
-                Some(tool) => match &decided.denied[tool as usize] {
-                    Some(reason) => {
-                        Looked::Denied { tool: index.tools[tool as usize].name(), reason }
-                    }
-                    None => Looked::Native { name, way, tool },
+            Some(way) => match way.tool() {
+                None => Looked::Removed(&index.names[way.record as usize]),
+                Some(tool) => match &decided.denied[tool] {
+                    Some(reason) => Looked::Denied { tool: index.tools[tool].name(), reason },
+                    None => Looked::Native { way, tool },
                 },
             },
         }
@@ -57,9 +55,9 @@ impl Surface {
 
     /// The place of the tool that a native name leads to, if the session may use it.
     #[inline]
-    pub(crate) fn open_tool(&self, way: Way) -> Option<u32> {
+    pub(crate) fn open_tool(&self, way: &Way) -> Option<usize> {
         let decided = &*self.inner;
-        way.tool.filter(|tool| !decided.has_rules || decided.denied[*tool as usize].is_none())
+        way.tool().filter(|tool| !decided.has_denied || decided.denied[*tool].is_none())
     }
 
     /// Why the tool of a native name is denied.
@@ -115,20 +113,22 @@ impl Surface {
                     Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
                 }
             },
-            Looked::Native { way, tool, .. } => match index.names[way.name as usize].lifecycle() {
-                Lifecycle::Active => Lookup::Active,
-                Lifecycle::Deferred => {
-                    let entry = decided.entry(decided.native_spec(&index.tools[tool as usize]));
-                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+            Looked::Native { way, tool, .. } => {
+                match index.names[way.record as usize].lifecycle() {
+                    Lifecycle::Active => Lookup::Active,
+                    Lifecycle::Deferred => {
+                        let entry = decided.entry(decided.native_spec(&index.tools[tool]));
+                        Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+                    }
+                    Lifecycle::Hidden { replacement, .. } => {
+                        Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
+                    }
+                    Lifecycle::Deprecated { replacement, .. } => {
+                        Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
+                    }
+                    Lifecycle::Removed { .. } => Lookup::Unknown,
                 }
-                Lifecycle::Hidden { replacement, .. } => {
-                    Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
-                }
-                Lifecycle::Deprecated { replacement, .. } => {
-                    Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
-                }
-                Lifecycle::Removed { .. } => Lookup::Unknown,
-            },
+            }
         }
     }
 }

@@ -10,18 +10,29 @@ use crate::provider::{Finding, Provider, WireNames, WriteOptions};
 use crate::search::SearchIndex;
 use crate::{BuildError, Registry};
 
+mod budget;
 mod decide;
 mod definition;
 mod find;
 mod lookup;
+mod problem;
+mod prose;
+mod report;
 mod rules;
+mod strategy;
 pub(crate) mod suggest;
 mod write;
 
+pub use budget::Budget;
 pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
 pub(crate) use lookup::Looked;
+pub use problem::SurfaceProblem;
+#[cfg(feature = "doctor")]
+pub(crate) use report::tokens;
+pub use report::{Part, Report, ReportedTool, Total};
 pub use rules::{Candidate, Rule};
+pub use strategy::Strategy;
 
 /// Begins a surface. Made by [`Registry::surface`].
 pub struct SurfaceBuilder {
@@ -29,7 +40,9 @@ pub struct SurfaceBuilder {
     policy: CallPolicy,
     provider: Provider,
     options: WriteOptions,
-    defer_natively: bool,
+    strategy: Option<Strategy>,
+    depth: usize,
+    budget: Budget,
     rules: Vec<Rule>,
     sources: Vec<DynamicSource>,
 }
@@ -61,7 +74,9 @@ impl SurfaceBuilder {
             policy: CallPolicy::default(),
             provider: Provider::Neutral,
             options: WriteOptions::new(),
-            defer_natively: false,
+            strategy: None,
+            depth: 0,
+            budget: Budget::new(),
             rules: Vec::new(),
             sources: Vec::new(),
         }
@@ -82,11 +97,25 @@ impl SurfaceBuilder {
         self
     }
 
-    /// Sends the deferred tools too, marked to be loaded later, where the provider has a way to say
-    /// so (see [`Provider::defers`]); elsewhere it changes nothing.
+    /// How a model gets at the tools that are deferred. Where nothing is said, the host sees to it.
     #[must_use]
-    pub const fn defer_natively(mut self, defer: bool) -> Self {
-        self.defer_natively = defer;
+    pub const fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = Some(strategy);
+        self
+    }
+
+    /// How deep the agent is that this surface is for: 0, where nothing is said, for the one that a
+    /// person talks to, 1 for the agents that it starts, and so on. See [`Rule::from_depth`].
+    #[must_use]
+    pub const fn depth(mut self, depth: usize) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// How much the head may hold: more is an error.
+    #[must_use]
+    pub const fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
         self
     }
 
@@ -142,7 +171,8 @@ impl SurfaceBuilder {
     /// # Errors
     ///
     /// Everything that is wrong, in one error: rules that name nothing, dynamic tools whose names
-    /// clash with native ones or with each other, names that are one name for the provider.
+    /// clash with native ones or with each other, names that are one name for the provider, a
+    /// strategy that the registry or the provider has no means for, a head that is over its budget.
     pub fn build(self) -> Result<Surface, BuildError> {
         decide::decide(self).map(|decided| Surface { inner: Arc::new(decided) })
     }
@@ -186,12 +216,15 @@ pub struct Surface {
 struct Decided {
     registry: Registry,
     provider: Provider,
+    /// What the host asked for, and what the list is written with.
+    asked: WriteOptions,
     options: WriteOptions,
-    defer_natively: bool,
+    strategy: Option<Strategy>,
+    budget: Budget,
     policy: CallPolicy,
     tail: Tail,
-    /// Whether any rule was given, so that a call of a session without one need not look.
-    has_rules: bool,
+    /// Whether any native tool is denied, so that a call of a session without rules need not look.
+    has_denied: bool,
     /// Why each native tool is denied, by its place in the registry; `None` where it is not.
     denied: Vec<Option<Arc<str>>>,
     /// The same of each dynamic tool, by its place in the tail.
@@ -220,10 +253,13 @@ impl Surface {
         self.inner.digest
     }
 
-    /// What the provider would refuse or lose of the list, all at once. It is worked out at each call.
+    /// What the provider would refuse or lose of the list, and what its texts name that a model cannot
+    /// see, all at once. It is worked out at each call.
     #[must_use]
     pub fn lint(&self) -> Vec<Finding> {
-        self.inner.lint()
+        let mut findings = self.inner.lint();
+        findings.extend(self.mentions());
+        findings
     }
 
     /// The provider.
@@ -242,6 +278,12 @@ impl Surface {
     #[must_use]
     pub fn tail(&self) -> &Tail {
         &self.inner.tail
+    }
+
+    /// How much the head may hold.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.inner.budget
     }
 
     /// The registry behind it.

@@ -34,6 +34,7 @@ const NO_REASON: &str = "this session may not use it";
 pub struct Rule {
     test: Test,
     reason: Arc<str>,
+    from_depth: usize,
 }
 
 #[derive(Clone)]
@@ -72,7 +73,7 @@ impl<'a> Candidate<'a> {
 
 impl Rule {
     fn new(test: Test) -> Self {
-        Self { test, reason: NO_REASON.into() }
+        Self { test, reason: NO_REASON.into(), from_depth: 0 }
     }
 
     /// Denies these tools.
@@ -112,6 +113,37 @@ impl Rule {
     pub fn because(mut self, reason: impl Into<Arc<str>>) -> Self {
         self.reason = reason.into();
         self
+    }
+
+    /// Holds the rule for agents of this depth and deeper only: `Rule::without(["agent"]).from_depth(1)`
+    /// lets the agent that a person talks to start others, and these none. See
+    /// [`SurfaceBuilder::depth`](crate::SurfaceBuilder::depth).
+    ///
+    /// ```
+    /// use toolcrib::{Registry, Rule, tool};
+    ///
+    /// /// Start an agent.
+    /// #[tool(register = false)]
+    /// fn agent(task: String) -> String {
+    ///     task
+    /// }
+    ///
+    /// let registry = Registry::builder().tool::<agent>().build()?;
+    /// let rule = Rule::without(["agent"]).from_depth(1);
+    /// let at = |depth| registry.surface().rule(rule.clone()).depth(depth).build();
+    /// assert!(at(0)?.denial("agent").is_none());
+    /// assert!(at(1)?.denial("agent").is_some());
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub const fn from_depth(mut self, depth: usize) -> Self {
+        self.from_depth = depth;
+        self
+    }
+
+    /// Whether the rule is for agents of this depth.
+    pub(super) const fn holds_at(&self, depth: usize) -> bool {
+        depth >= self.from_depth
     }
 
     /// The names that must stand for a tool, and the tag that some tool must have.

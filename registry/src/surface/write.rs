@@ -2,14 +2,26 @@
 
 use serde_json::value::RawValue;
 
-use super::{Decided, Digest};
+use super::{Decided, Definition, Digest, Strategy};
 use crate::dynamic::{Exposure, TailTool};
-use crate::provider::{Finding, ToolSpec};
+use crate::provider::{Finding, Provider, Rule, Severity, ToolSpec};
 use crate::registry::RegisteredTool;
+
+/// A tool that a model can get to see.
+pub(super) struct Visible<'a> {
+    pub(super) definition: Definition<'a>,
+    /// Its source; none for a native tool.
+    pub(super) source: Option<&'a str>,
+    /// How it is sent.
+    pub(super) spec: ToolSpec<'a>,
+}
 
 impl Decided {
     /// Writes the list.
     pub(super) fn write(&mut self) {
+        if !self.keep_from_strict().is_empty() {
+            self.options.strict = false;
+        }
         let json = self.provider.write(&self.specs(&[]), &self.options);
         self.digest = Digest::of(json.get().as_bytes());
         self.json = json;
@@ -19,28 +31,53 @@ impl Decided {
     pub(super) fn lint(&self) -> Vec<Finding> {
         let tools = self.registry.tools().iter();
         let origins: Vec<_> = tools.map(|tool| tool.entry().origin().to_string()).collect();
-        self.provider.lint(&self.specs(&origins), &self.options)
+        let mut findings = self.provider.lint(&self.specs(&origins), &self.asked);
+        if let cannot @ [_, ..] = &self.keep_from_strict()[..] {
+            findings.push(Finding {
+                rule: Rule::Strict,
+                severity: Severity::Warning,
+                tool: String::new(),
+                origin: String::new(),
+                path: String::new(),
+                problem: format!(
+                    "no tool is strict: DeepSeek takes all of a request or none, and these may be \
+                     loaded that cannot be: {}",
+                    cannot.join(", ")
+                ),
+                way_out: "mend their schemas, or leave `strict` out".to_owned(),
+            });
+        }
+        findings
     }
 
     /// What is sent, in its order. `origins` are those of the native tools, or none.
     fn specs<'a>(&'a self, origins: &'a [String]) -> Vec<ToolSpec<'a>> {
-        let native = |(at, tool): (usize, &'a RegisteredTool)| {
-            self.native_spec(tool).origin(origins.get(at).map_or("", String::as_str))
-        };
-        let in_head = |tool: &RegisteredTool| tool.entry().lifecycle().policy().in_head;
-        let deferred = |tool: &RegisteredTool| tool.entry().lifecycle().policy().searchable;
-        let active = |tool: &TailTool| tool.exposure() == Exposure::Active;
+        let [listed, deferred] = self.visible(origins);
+        let native = self.strategy == Some(Strategy::Native);
+        let deferred = deferred.into_iter().filter(|_| native).map(|one| one.spec.deferred(true));
+        listed.into_iter().map(|one| one.spec).chain(deferred).collect()
+    }
 
-        let natives = self.allowed_natives().filter(|(_, tool)| in_head(tool)).map(native);
-        let dynamic = self.allowed_tail().filter(|tool| active(tool));
-        let mut specs: Vec<_> = natives.chain(dynamic.map(|tool| self.tail_spec(tool))).collect();
-        if self.defer_natively && self.provider.defers() {
-            let natives = self.allowed_natives().filter(|(_, tool)| deferred(tool)).map(native);
-            let dynamic = self.allowed_tail().filter(|tool| !active(tool));
-            let all = natives.chain(dynamic.map(|tool| self.tail_spec(tool)));
-            specs.extend(all.map(|spec| spec.deferred(true)));
-        }
-        specs
+    /// The tools that a model can get to see: those of the list in its order, and the deferred ones.
+    pub(super) fn visible<'a>(&'a self, origins: &'a [String]) -> [Vec<Visible<'a>>; 2] {
+        let native = |(at, tool): (usize, &'a RegisteredTool)| {
+            let origin = origins.get(at).map_or("", String::as_str);
+            let spec = self.native_spec(tool).origin(origin);
+            Visible { definition: tool.definition(), source: None, spec }
+        };
+        let dynamic = |tool: &'a TailTool| {
+            let (definition, source) = (tool.definition(), Some(tool.source()));
+            Visible { definition, source, spec: self.tail_spec(tool) }
+        };
+        let policy = |tool: &RegisteredTool| tool.entry().lifecycle().policy();
+        let active = |tool: &TailTool| tool.exposure() == Exposure::Active;
+        let natives = self.allowed_natives().filter(|(_, tool)| policy(tool).in_head);
+        let tail = self.allowed_tail().filter(|tool| active(tool));
+        let listed = natives.map(native).chain(tail.map(dynamic));
+        let natives = self.allowed_natives().filter(|(_, tool)| policy(tool).searchable);
+        let tail = self.allowed_tail().filter(|tool| !active(tool));
+        let deferred = natives.map(native).chain(tail.map(dynamic));
+        [listed.collect(), deferred.collect()]
     }
 
     fn allowed_natives(&self) -> impl Iterator<Item = (usize, &RegisteredTool)> {
@@ -57,6 +94,7 @@ impl Decided {
         let entry = tool.entry();
         let spec = ToolSpec::from(tool.definition()).annotations(entry.annotations());
         let spec = spec.name(self.wire.wire(tool.name()).unwrap_or(tool.name()));
+        let spec = self.as_search(entry, spec);
         entry.title().into_iter().fold(spec, ToolSpec::title)
     }
 
@@ -65,9 +103,39 @@ impl Decided {
         spec.name(self.wire.wire(tool.name()).unwrap_or(tool.name()))
     }
 
-    /// One tool as the provider takes it, alone.
+    /// One tool as the provider takes it at the end of the list, whatever else is loaded.
     pub(super) fn entry(&self, spec: ToolSpec<'_>) -> Box<RawValue> {
-        let mut entries = self.provider.entries(&[spec], &self.options);
+        // Anthropic takes so many strict tools, and those of the list have them.
+        let strict = self.options.strict && self.provider != Provider::Anthropic;
+        let mut entries = self.provider.entries(&[spec], &self.options.strict(strict));
         entries.pop().unwrap_or_default()
+    }
+
+    /// The deferred tools that cannot be strict, where one of them keeps the whole list from it: `DeepSeek`
+    /// takes all of a request or none, and each of them may be loaded.
+    pub(super) fn keep_from_strict(&self) -> Vec<&str> {
+        if self.provider != Provider::DeepSeek || !self.asked.strict {
+            return Vec::new();
+        }
+        let [_, deferred] = self.visible(&[]);
+        let cannot = |one: &Visible<'_>| {
+            let findings = self.provider.lint(&[one.spec], &self.asked);
+            findings.iter().any(|finding| finding.rule == Rule::Strict)
+        };
+        let deferred = deferred.into_iter().filter(cannot);
+        deferred.map(|one| one.definition.name()).collect()
+    }
+}
+
+#[cfg(feature = "doctor")]
+impl super::Surface {
+    /// A native tool as the provider takes it.
+    pub(crate) fn native_entry(&self, tool: &RegisteredTool) -> Box<RawValue> {
+        self.inner.entry(self.inner.native_spec(tool))
+    }
+
+    /// A dynamic tool as the provider takes it.
+    pub(crate) fn tail_entry(&self, tool: &TailTool) -> Box<RawValue> {
+        self.inner.entry(self.inner.tail_spec(tool))
     }
 }

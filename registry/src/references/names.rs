@@ -1,0 +1,195 @@
+//! The names that a text is held against.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+
+use super::State;
+use super::allow::MARK;
+use crate::name::{check_name, normal_form};
+use crate::surface::suggest::nearest;
+use crate::{Manifest, ManifestName};
+
+/// The most bytes of all old names together for which the fastest automaton is built: it takes some
+/// kilobytes for each byte.
+const MAX_FAST: usize = 64 << 10;
+
+/// The names of a manifest, made ready to be found in texts.
+///
+/// Building it costs about a millisecond for some hundred names; looking then costs one pass over a
+/// text's bytes for all names together.
+#[derive(Debug, Clone)]
+pub struct Names {
+    /// Sorted by name.
+    records: Vec<Record>,
+    /// From a normal form to the one record that it stands for.
+    by_form: BTreeMap<String, Option<usize>>,
+    /// From a pattern of the automaton to its record.
+    stale: Vec<usize>,
+    automaton: AhoCorasick,
+    /// Finds what comments for us begin with.
+    marks: AhoCorasick,
+    external: BTreeSet<String>,
+    plain_words: bool,
+}
+
+/// One name.
+#[derive(Debug, Clone)]
+pub(super) struct Record {
+    pub(super) name: String,
+    /// What became of it; none for a name that a model may use.
+    pub(super) state: Option<State>,
+    pub(super) replacement: Option<String>,
+    pub(super) since: Option<String>,
+    pub(super) hint: Option<String>,
+    /// The name could be an ordinary word.
+    pub(super) is_plain: bool,
+}
+
+impl Names {
+    /// The names of a manifest: [`Registry::manifest`](crate::Registry::manifest), or one read back
+    /// with [`Manifest::from_json`]. What is no name of a native tool is left out.
+    #[must_use]
+    pub fn of(manifest: &Manifest) -> Self {
+        let named = manifest.names.iter().filter(|name| check_name(&name.name).is_ok());
+        let mut records: Vec<_> = named.map(Record::of).collect();
+        records.sort_by(|a, b| a.name.cmp(&b.name));
+        records.dedup_by(|a, b| a.name == b.name);
+        let stale: Vec<_> = (0..records.len()).filter(|at| records[*at].state.is_some()).collect();
+        let marks = automaton(vec![MARK]);
+        let automaton = automaton(stale.iter().map(|at| &*records[*at].name).collect());
+        let by_form = by_form(&records);
+        let external = BTreeSet::new();
+        Self { records, by_form, stale, automaton, marks, external, plain_words: false }
+    }
+
+    /// Names that are known and no concern of the registry, such as the tools of another host. They
+    /// are found nowhere, and a matcher that matches one of them has its use.
+    #[must_use]
+    pub fn external<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.external.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Whether the running text of Markdown is searched too, and names that could be ordinary words
+    /// (`task`, `review`) count wherever they stand. Off at first: it finds what is none.
+    #[must_use]
+    pub fn plain_words(mut self, on: bool) -> Self {
+        self.plain_words = on;
+        self
+    }
+
+    pub(super) fn with_plain_words(&self) -> bool {
+        self.plain_words
+    }
+
+    pub(super) fn automaton(&self) -> &AhoCorasick {
+        &self.automaton
+    }
+
+    pub(super) fn marks(&self) -> &AhoCorasick {
+        &self.marks
+    }
+
+    /// The record of a pattern of the automaton.
+    pub(super) fn of_pattern(&self, pattern: usize) -> &Record {
+        &self.records[self.stale[pattern]]
+    }
+
+    pub(super) fn is_external(&self, name: &str) -> bool {
+        self.external.contains(name)
+    }
+
+    /// The record of a name: exactly this one, else the only one that differs in spelling alone, where
+    /// a name that a model may use goes before old ones.
+    pub(super) fn lookup(&self, name: &str) -> Option<&Record> {
+        if check_name(name).is_err() {
+            return None;
+        }
+        let exact = self.records.binary_search_by(|record| (*record.name).cmp(name)).ok();
+        let at = exact.or_else(|| self.by_form.get(&normal_form(name)).copied().flatten())?;
+        Some(&self.records[at])
+    }
+
+    /// All old names for which `is_match` holds; none, if it holds for any other.
+    pub(super) fn only_stale(&self, is_match: impl Fn(&str) -> bool) -> Vec<&Record> {
+        let live = self.records.iter().filter(|record| record.state.is_none());
+        let mut others = live.map(|record| &*record.name).chain(self.external.iter().map(|n| &**n));
+        if others.any(&is_match) {
+            return Vec::new();
+        }
+        self.stale
+            .iter()
+            .map(|at| &self.records[*at])
+            .filter(|record| is_match(&record.name))
+            .collect()
+    }
+
+    /// The name that was most likely meant by one that stands for nothing.
+    pub(super) fn near(&self, name: &str) -> Option<&str> {
+        let told = self.records.iter().filter_map(|record| {
+            let told = match record.state {
+                None => &record.name,
+                Some(_) => record.replacement.as_ref()?,
+            };
+            Some((&*record.name, &**told))
+        });
+        let external = self.external.iter().map(|name| (&**name, &**name));
+        nearest(name, told.chain(external)).into_iter().next()
+    }
+}
+
+impl Record {
+    fn of(name: &ManifestName) -> Self {
+        let state = match &*name.state {
+            "removed" => Some(State::Removed),
+            "deprecated" => Some(State::Deprecated),
+            "hidden" => Some(State::Hidden),
+            _ => None,
+        };
+        Self {
+            name: name.name.clone(),
+            state,
+            replacement: name.replacement.clone(),
+            since: name.since.clone(),
+            hint: name.note.clone(),
+            is_plain: is_plain(&name.name),
+        }
+    }
+}
+
+/// Letters and hyphens only, and no capital within: it could be an ordinary word.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+        && !name
+            .as_bytes()
+            .windows(2)
+            .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase())
+}
+
+fn by_form(records: &[Record]) -> BTreeMap<String, Option<usize>> {
+    let mut by_form = BTreeMap::new();
+    for is_live in [true, false] {
+        let mut of_state = BTreeMap::new();
+        for (at, record) in records.iter().enumerate() {
+            if record.state.is_none() == is_live {
+                let form = of_state.entry(normal_form(&record.name));
+                form.and_modify(|only| *only = None).or_insert(Some(at));
+            }
+        }
+        for (form, only) in of_state {
+            by_form.entry(form).or_insert(only);
+        }
+    }
+    by_form
+}
+
+fn automaton(names: Vec<&str>) -> AhoCorasick {
+    let bytes: usize = names.iter().map(|name| name.len()).sum();
+    let kind = (bytes <= MAX_FAST).then_some(AhoCorasickKind::DFA);
+    AhoCorasick::builder()
+        .match_kind(MatchKind::LeftmostLongest)
+        .kind(kind)
+        .build(names)
+        .expect("names have 64 bytes at most, and fewer than two billion bytes together")
+}

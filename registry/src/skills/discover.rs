@@ -1,0 +1,99 @@
+//! All skills below some folders, and which of several with one name is meant.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::diagnostic::{SkillDiagnostic, SkillProblem};
+use super::fields::Skill;
+use super::validate::validate_file;
+use super::walk::{Met, read, walk};
+use crate::references::{Names, Severity};
+
+/// A skill that a model may see, and where it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DiscoveredSkill {
+    /// The skill.
+    pub skill: Skill,
+    /// Its `SKILL.md`.
+    pub file: PathBuf,
+    /// Which of the roots it lies in, from 0 on.
+    pub root: usize,
+}
+
+/// What is found below some folders.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Discovery {
+    /// The skills, sorted by name; each name once.
+    pub skills: Vec<DiscoveredSkill>,
+    /// What is wrong with them and with those that are left out, by root and path.
+    pub diagnostics: Vec<SkillDiagnostic>,
+}
+
+/// Finds the skills below `roots` and judges each as [`validate`](super::validate()) does.
+///
+/// Of several skills with one name, that of the earlier root is taken, and below one root the one whose
+/// path comes first; the others are told. A skill that is left out holds no name. So a workspace's
+/// folder stands before the user's, and that before what is shared.
+///
+/// A root that does not exist has no skills. Symbolic links below a root are not followed, the root
+/// itself may be one. Depth, count and size are bounded; what is not read because of it is told.
+///
+/// ```no_run
+/// # let names = toolcrib::references::Names::of(&toolcrib::Registry::builder().build()?.manifest());
+/// let found = toolcrib::skills::discover(&names, &[".agent/skills", "/usr/share/agent/skills"]);
+/// for diagnostic in &found.diagnostics {
+///     eprintln!("{diagnostic}");
+/// }
+/// # Ok::<(), toolcrib::BuildError>(())
+/// ```
+#[must_use]
+pub fn discover(names: &Names, roots: &[impl AsRef<Path>]) -> Discovery {
+    let mut by_name: BTreeMap<String, DiscoveredSkill> = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for (root, folder) in roots.iter().enumerate() {
+        for met in walk(folder.as_ref()) {
+            let file = match met {
+                Met::Skill(file) => file,
+                Met::Unread(path, why) => {
+                    diagnostics.push(unread(&path, why));
+                    continue;
+                }
+            };
+            let bytes = match read(&file) {
+                Ok(bytes) => bytes,
+                Err(why) => {
+                    diagnostics.push(unread(&file, why));
+                    continue;
+                }
+            };
+            let shown = file.to_string_lossy();
+            let validated = validate_file(names, &folder_of(&file), &shown, &bytes);
+            diagnostics.extend(validated.diagnostics);
+            let Some(skill) = validated.skill else {
+                continue;
+            };
+            if let Some(kept) = by_name.get(&skill.name) {
+                let kept = kept.file.to_string_lossy().into_owned();
+                let problem = SkillProblem::Clash { name: skill.name, kept };
+                let diagnostic = SkillDiagnostic::new(&shown, Severity::Warning, problem);
+                diagnostics.push(SkillDiagnostic { leaves_out: true, ..diagnostic });
+            } else {
+                by_name.insert(skill.name.clone(), DiscoveredSkill { skill, file, root });
+            }
+        }
+    }
+    Discovery { skills: by_name.into_values().collect(), diagnostics }
+}
+
+/// The name of the folder that a skill lies in.
+fn folder_of(file: &Path) -> String {
+    let folder = file.parent().and_then(Path::file_name);
+    folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn unread(path: &Path, why: String) -> SkillDiagnostic {
+    let problem = SkillProblem::Unread { why };
+    SkillDiagnostic::new(&path.to_string_lossy(), Severity::Warning, problem)
+}

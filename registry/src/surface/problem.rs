@@ -1,0 +1,87 @@
+//! What can be wrong with a surface, as data; the words are at the end.
+
+use std::fmt;
+
+use super::Strategy;
+use crate::dynamic::TailProblem;
+use crate::name::Shown;
+use crate::provider::{NameClash, Provider};
+
+/// One thing that is wrong with what was asked of a surface.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SurfaceProblem {
+    /// A rule names a tool or a tag that is not there.
+    RuleNamesNothing {
+        /// The rule.
+        rule: String,
+        /// What it names.
+        name: String,
+        /// What may have been meant.
+        near: Option<String>,
+    },
+    /// A strategy needs one of the [ready tools](crate::ready), and the registry has it not.
+    NoReadyTool {
+        /// The strategy.
+        strategy: Strategy,
+        /// The tool.
+        needs: &'static str,
+    },
+    /// A provider has no way to load tools later, which [`Strategy::Native`] asks for.
+    NoDeferral {
+        /// The provider.
+        provider: Provider,
+    },
+    /// A surface's head holds more than its [`Budget`](crate::Budget).
+    OverBudget {
+        /// How many tools it holds, and how many it may.
+        tools: (usize, usize),
+        /// How many bytes it has, and how many it may.
+        bytes: (usize, usize),
+        /// The largest tools, by name, with their bytes.
+        largest: Vec<(String, usize)>,
+    },
+    /// Dynamic tools cannot be on a surface under their names.
+    Tail(TailProblem),
+    /// Two names would be one for the provider.
+    WireName(NameClash),
+}
+
+impl fmt::Display for SurfaceProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RuleNamesNothing { rule, name, near } => {
+                write!(f, "a rule names `{}`, which is not there", Shown(name))?;
+                if let Some(near) = near {
+                    write!(f, "; did you mean `{near}`?")?;
+                }
+                write!(f, "\n  {}\n  a rule that names nothing would deny nothing", Shown(rule))
+            }
+            Self::NoReadyTool { strategy, needs } => write!(
+                f,
+                "the strategy `{strategy}` needs the tool `{needs}`, and the registry has it not\n  \
+                 give it to the registry's builder: `.tool::<toolcrib::ready::{needs}>()`"
+            ),
+            Self::NoDeferral { provider } => write!(
+                f,
+                "{provider:?} has no way to load tools later, which `Strategy::Native` asks for\n  \
+                 take `Strategy::Append` or `Strategy::Bridge`; `Provider::defers` says which has one"
+            ),
+            Self::OverBudget { tools, bytes, largest } => {
+                f.write_str("the head is over its budget:")?;
+                for ((has, most), what) in [(tools, "tools"), (bytes, "bytes")] {
+                    if has > most {
+                        write!(f, " {has} {what} of at most {most};")?;
+                    }
+                }
+                f.write_str(" its largest tools are")?;
+                for (name, bytes) in largest {
+                    write!(f, "\n  `{}`, {bytes} bytes", Shown(name))?;
+                }
+                f.write_str("\n  defer some, shorten their texts, or raise the budget")
+            }
+            Self::Tail(problem) => problem.fmt(f),
+            Self::WireName(clash) => clash.fmt(f),
+        }
+    }
+}
