@@ -210,16 +210,16 @@ impl Surface {
     }
 
     async fn run_dynamic(&self, call: &ToolCall<'_>, tool: &TailTool, cx: &Context<'_>) -> Outcome {
-        let arguments = Cow::Borrowed(call.arguments);
-        let arguments = if self.policy().null_is_absent {
-            let spec = ToolSpec::from(tool.definition()).null_is_absent(false);
-            without_nulls(arguments, &spec)
-        } else {
-            arguments
-        };
         let answer = DynamicAnswer { called: call.name, tool };
-        let CheckedArguments { json, unwrapped, .. } = match tool.tool().check_arguments(&arguments)
-        {
+        let (arguments, unwrapped) = match normalize(call.arguments) {
+            Ok((arguments, unwrapped)) if self.policy().null_is_absent => {
+                let spec = ToolSpec::from(tool.definition()).null_is_absent(false);
+                (without_nulls(arguments, &spec), unwrapped)
+            }
+            Ok(normal) => normal,
+            Err(errors) => return answer.bad_arguments(errors),
+        };
+        let CheckedArguments { json, .. } = match tool.tool().check_arguments(&arguments) {
             Ok(checked) => checked,
             Err(errors) => return answer.bad_arguments(errors),
         };

@@ -91,7 +91,6 @@ fn without() -> Vec<(&'static str, Ranking)> {
         ("stop words", Ranking { stop_words: false, ..whole() }),
         ("neighbours", Ranking { pairs: 0, ..whole() }),
         ("thesaurus", Ranking { related: 0, ..whole() }),
-        ("light verbs", Ranking { light: 256, ..whole() }),
         ("typing errors", Ranking { typos: 0, ..whole() }),
         ("beginnings of words", Ranking { prefixes: 0, ..whole() }),
         ("cover of the name", Ranking { name_cover: 0, ..whole() }),

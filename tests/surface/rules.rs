@@ -121,3 +121,43 @@ fn a_null_that_strict_asks_for_reads_as_absent() {
     let outcome = call(&builder().build().unwrap(), "read_file", nulls);
     assert_eq!(outcome.failure(), Some(FailureKind::BadArguments));
 }
+
+#[test]
+fn a_null_reads_as_absent_for_dynamic_tools_too() {
+    let list = r#"[{"name": "fetch", "inputSchema": {"properties": {
+        "url": {"type": "string"}, "depth": {"type": "integer"}, "since": {"type": ["string", "null"]}},
+        "required": ["url"], "additionalProperties": false}}]"#;
+    let web = source("web", list).exposure(Exposure::Active);
+    let builder = registry().surface().provider(Provider::OpenAiChat).strict_schemas(true);
+    let surface = builder.source(web).build().unwrap();
+    // As an object, and as an object inside of a string. A `null` that means something stays.
+    let object = r#"{"url":"a","depth":null,"since":null}"#;
+    for arguments in [object.to_owned(), serde_json::Value::from(object).to_string()] {
+        let outcome = call(&surface, "fetch", &arguments);
+        assert_eq!(outcome.text(), r#"web/fetch {"since":null,"url":"a"}"#);
+        assert_eq!(
+            outcome.meta().iter().any(|(key, _)| key == toolcrib::UNWRAPPED_KEY),
+            arguments != object
+        );
+    }
+    let outcome = call(&surface, "fetch", r#""{\"url\":null}""#);
+    assert_eq!(outcome.failure(), Some(FailureKind::BadArguments));
+}
+
+#[test]
+fn another_spelling_of_a_dynamic_name_is_that_name() {
+    let list = r#"[{"name": "fetchPage", "inputSchema": {}}, {"name": "twoWays", "inputSchema": {}},
+        {"name": "two_ways", "inputSchema": {}}, {"name": "drop-all", "inputSchema": {}}]"#;
+    let web = source("web", list).exposure(Exposure::Active);
+    let surface = registry().surface().source(web).without(["drop-all"]).build().unwrap();
+    for name in ["fetchPage", "fetch_page", "fetch-page", "FetchPage", "FETCH_PAGE"] {
+        let outcome = call(&surface, name, "{}");
+        assert_eq!(outcome.text(), "web/fetchPage {}", "{name}");
+        assert_eq!(outcome.tool(), Some("fetchPage"));
+    }
+    // Where two names have the form, nothing is guessed; and a rule holds for every spelling.
+    assert_eq!(call(&surface, "twoWays", "{}").text(), "web/twoWays {}");
+    assert_eq!(call(&surface, "two-ways", "{}").failure(), Some(FailureKind::Unknown));
+    assert_eq!(call(&surface, "DropAll", "{}").failure(), Some(FailureKind::Denied));
+    assert_eq!(call(&surface, &"x".repeat(100_000), "{}").failure(), Some(FailureKind::Unknown));
+}

@@ -73,7 +73,7 @@ pub(super) fn holds(keyword: &str) -> Holds {
         "type" => Holds::Type,
         "enum" | "examples" => Holds::Values,
         "$ref" | "$dynamicRef" | "$recursiveRef" => Holds::Reference,
-        "$schema" | "$comment" | "$vocabulary" | "$anchor" | "$dynamicAnchor"
+        "$schema" | "id" | "$comment" | "$vocabulary" | "$anchor" | "$dynamicAnchor"
         | "$recursiveAnchor" => Holds::Nothing,
         "$id" => Holds::Id,
         "default" | "const" => Holds::Data,

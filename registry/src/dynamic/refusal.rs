@@ -85,6 +85,21 @@ pub enum Refusal {
     },
 }
 
+impl Refusal {
+    /// The place in the input schema, as a JSON pointer; empty where it is the tool or the schema as
+    /// a whole.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Reference { path, .. }
+            | Self::Keyword { path, .. }
+            | Self::ArgumentName { path }
+            | Self::UnseenCharacters { path } => path,
+            _ => "",
+        }
+    }
+}
+
 /// Why nothing of a source could be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

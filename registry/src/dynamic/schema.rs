@@ -22,7 +22,7 @@ const NOT_AT_THE_ROOT: [&str; 7] = ["oneOf", "anyOf", "allOf", "not", "if", "enu
 const MAX_EXPLANATION: usize = 200;
 
 /// Reads a schema. The time it takes is bounded, whatever `text` is.
-pub(super) fn read(text: &str) -> Result<InputSchema, Refusal> {
+pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
     if text.len() > MAX_SCHEMA_BYTES {
         return Err(Refusal::LargeSchema(text.len()));
     }
@@ -193,6 +193,38 @@ mod tests {
             }
         }"##;
         let expected = r##"{"type":"object","properties":{"pair":{"items":{"not":{}},"prefixItems":[{},{"$ref":"#/$defs/Leaf"}]}},"$defs":{"Leaf":{"type":"null"}}}"##;
+        assert_eq!(written(text), expected);
+    }
+
+    #[test]
+    fn still_older_forms_are_rewritten() {
+        let text = r#"{
+            "$schema": "http://json-schema.org/draft-04/schema#", "id": "http://example.com/a", "type": "object",
+            "properties": {
+                "pair": {"type": "array", "items": [{"type": "string"}, true], "additionalItems": false},
+                "list": {"items": {}, "additionalItems": false},
+                "n": {"type": "number", "minimum": 0, "exclusiveMinimum": true, "format": "double"},
+                "m": {"maximum": 3, "exclusiveMaximum": false}
+            }
+        }"#;
+        let expected = r#"{"type":"object","properties":{"list":{"items":{}},"m":{"maximum":3},"n":{"type":"number","exclusiveMinimum":0},"pair":{"type":"array","items":{"not":{}},"prefixItems":[{"type":"string"},{}]}}}"#;
+        assert_eq!(written(text), expected);
+    }
+
+    #[test]
+    fn a_property_may_have_a_keywords_name() {
+        let text =
+            r#"{"properties": {"title": {"type": "string"}, "$schema": {"title": "x"}, "id": {}}}"#;
+        let expected =
+            r#"{"type":"object","properties":{"$schema":{},"id":{},"title":{"type":"string"}}}"#;
+        assert_eq!(written(text), expected);
+    }
+
+    #[test]
+    fn a_number_is_written_in_one_way() {
+        let text =
+            r#"{"properties": {"a": {"enum": [1e3, 0.0, -0, -0.5, 7, 18446744073709551615]}}}"#;
+        let expected = r#"{"type":"object","properties":{"a":{"enum":[1000.0,0,0,-0.5,7,18446744073709551615]}}}"#;
         assert_eq!(written(text), expected);
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use super::MAX_DYNAMIC_NAME_LEN;
 use super::handler::{BoxFuture, DynamicCall, Handler};
 use super::refusal::Refusal;
 use super::source::{DynamicSource, Exposure, Prefix};
@@ -20,6 +21,8 @@ pub struct Tail {
     tools: Vec<TailTool>,
     /// From a final name to its place in `tools`.
     by_name: BTreeMap<String, usize>,
+    /// The same from the normal form of a final name; none of a form that several names have.
+    by_form: BTreeMap<String, Option<usize>>,
     problems: Vec<TailProblem>,
 }
 
@@ -152,7 +155,10 @@ impl Tail {
                 self.problems.push(TailProblem::PrefixedName { source, tool });
                 continue;
             }
-            self.by_name.insert(one.name.clone(), self.tools.len());
+            let place = self.tools.len();
+            self.by_name.insert(one.name.clone(), place);
+            let form = self.by_form.entry(normal_form(&one.name));
+            form.and_modify(|other| *other = None).or_insert(Some(place));
             self.tools.push(TailTool {
                 name: one.name,
                 source: Arc::clone(one.source.shared_name()),
@@ -180,6 +186,13 @@ impl Tail {
     /// The place in [`tools`](Self::tools) of the tool with this final name.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
+    }
+
+    /// The place of the only tool whose final name is `name` but for the spelling.
+    pub(crate) fn place_by_spelling(&self, name: &str) -> Option<usize> {
+        // A longer text is no name, and is not looked at.
+        let may_be_one = name.len() <= MAX_DYNAMIC_NAME_LEN;
+        may_be_one.then(|| *self.by_form.get(&normal_form(name))?).flatten()
     }
 
     /// What is wrong, sorted. The tools that are concerned are not among [`tools`](Self::tools).
@@ -319,7 +332,7 @@ impl fmt::Display for TailProblem {
                 "`{source}{SEPARATOR}{}` has more than {} characters; give source `{source}` a \
                  shorter name",
                 Shown(tool),
-                super::MAX_DYNAMIC_NAME_LEN
+                MAX_DYNAMIC_NAME_LEN
             ),
         }
     }

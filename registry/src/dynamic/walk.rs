@@ -1,7 +1,7 @@
 //! A walk through an untrusted schema: every keyword holds what it may hold, and no more of it than
 //! the limits allow.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use super::keyword::{Holds, holds};
 use super::reference::Reference;
@@ -25,6 +25,7 @@ impl Walk {
     pub(super) fn through(root: &mut Value) -> Result<Vec<Reference>, Refusal> {
         let mut walk = Self { path: String::new(), schemas: 0, references: Vec::new() };
         walk.schema(root, 0)?;
+        plain_numbers(root);
         Ok(walk.references)
     }
 
@@ -48,10 +49,13 @@ impl Walk {
             return Err(self.keyword("a schema, which is a JSON object"));
         };
         modern_tuple(object);
+        modern_bound(object, "minimum", "exclusiveMinimum");
+        modern_bound(object, "maximum", "exclusiveMaximum");
         object.retain(|keyword, value| match holds(keyword) {
             Holds::Nothing => false,
-            // A reader could take what is in it for a schema that was checked.
-            Holds::Unknown => !has_object(value),
+            // A reader could take what is in it for a schema that was checked, and its name reaches
+            // the model as any other text does.
+            Holds::Unknown => is_visible(keyword) && !has_object(value),
             _ => true,
         });
         // In an order that does not depend on the map's, so that the first mistake is always the same.
@@ -237,5 +241,38 @@ fn modern_tuple(schema: &mut Map<String, Value>) {
         if let Some(rest) = schema.remove("additionalItems") {
             schema.insert("items".into(), rest);
         }
+    }
+    // Without a tuple it never meant anything.
+    schema.remove("additionalItems");
+}
+
+/// A bound as it was written before 2016: a flag beside it says whether it is excluded.
+fn modern_bound(schema: &mut Map<String, Value>, bound: &str, excluded: &str) {
+    if let Some(Value::Bool(is_excluded)) = schema.get(excluded) {
+        let is_excluded = *is_excluded;
+        schema.remove(excluded);
+        if is_excluded && let Some(limit) = schema.remove(bound) {
+            schema.insert(excluded.into(), limit);
+        }
+    }
+}
+
+/// Writes each number in one way: what a reader makes of `1e3` or `0.0` depends on `serde_json`'s
+/// feature `arbitrary_precision`, which any crate of a build can switch on.
+fn plain_numbers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_i64().map(Number::from).or(number.as_u64().map(Number::from));
+            let float = || match number.as_f64()? {
+                0.0 => Some(0.into()),
+                float => Number::from_f64(float),
+            };
+            if let Some(plain) = whole.or_else(float) {
+                *number = plain;
+            }
+        }
+        Value::Array(all) => all.iter_mut().for_each(plain_numbers),
+        Value::Object(map) => map.values_mut().for_each(plain_numbers),
+        _ => {}
     }
 }

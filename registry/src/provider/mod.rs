@@ -27,6 +27,7 @@ use crate::{Annotations, Definition};
 
 mod anthropic;
 mod finding;
+mod foreign;
 mod gemini;
 mod limits;
 mod lint;
@@ -36,11 +37,12 @@ mod neutral;
 mod openai_chat;
 mod openai_responses;
 mod prepare;
+#[cfg(test)]
+mod tests;
 
 pub use finding::{Finding, Rule, Severity};
+pub use foreign::{ForeignSchema, SchemaRefused};
 pub use names::{NameClash, NameClashes, WireNames};
-
-pub use crate::schema::dialect::{ForeignSchema, SchemaRefused};
 
 /// A provider's wire format for tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

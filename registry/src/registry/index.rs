@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use serde_json::value::RawValue;
 
@@ -13,7 +13,7 @@ use crate::context::States;
 use crate::entry::{Adapter, Alias, Entry, Instance, Shared};
 use crate::name::normal_form;
 use crate::schema::InputSchema;
-use crate::search::SearchIndex;
+use crate::search::SharedIndexes;
 use crate::{Definition, Lifecycle, Origin, Tombstone};
 
 pub(crate) struct Index {
@@ -23,8 +23,8 @@ pub(crate) struct Index {
     /// From the normal form of a visible name to its place in `names`.
     pub(super) by_form: HashMap<String, usize>,
     pub(crate) states: States,
-    /// The index over the deferred tools, which all surfaces share; built when one is searched.
-    pub(crate) search: OnceLock<Arc<SearchIndex>>,
+    /// The indexes over the deferred tools, which surfaces share.
+    pub(crate) search: SharedIndexes,
 }
 
 /// One tool of a registry.
@@ -251,7 +251,7 @@ pub(super) fn registry(
     let by_name = Table::new(ways);
     let visible = names.iter().enumerate().filter(|(_, record)| record.lifecycle.is_visible());
     let by_form = visible.map(|(at, record)| (normal_form(record.name), at)).collect();
-    let search = OnceLock::new();
+    let search = SharedIndexes::default();
     let inner = Arc::new(Index { tools, names, by_name, by_form, states, search });
     Registry { inner }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 /// The order of keywords. What is not listed comes after, sorted.
-pub(super) const KEYWORDS: [&str; 42] = [
+const KEYWORDS: [&str; 42] = [
     "$ref",
     "description",
     "type",

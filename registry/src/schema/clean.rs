@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// Formats that name Rust's number types. JSON Schema does not know them, and validators warn about
 /// each; the bounds that go with them stay.
-pub(super) const RUST_FORMATS: [&str; 14] = [
+const RUST_FORMATS: [&str; 14] = [
     "int8", "int16", "int32", "int64", "int128", "int", "uint8", "uint16", "uint32", "uint64",
     "uint128", "uint", "float", "double",
 ];

@@ -49,21 +49,29 @@ pub(super) fn each_text(
     walk(schema, MAX_DEPTH, &mut parts, &mut each);
 }
 
-/// Keywords that hold a map from names to schemas; with whether the names are arguments.
-const MAPS: [(&str, bool); 4] =
-    [("properties", true), ("$defs", false), ("definitions", false), ("dependentSchemas", false)];
+/// What a keyword holds that is searched.
+enum Holds {
+    /// A schema, or several.
+    Schemas,
+    /// Schemas by name; with whether the names are arguments.
+    Map(bool),
+}
 
-/// Keywords that hold a schema, or several.
-const NESTED: [&str; 9] = [
-    "items",
-    "prefixItems",
-    "additionalProperties",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "then",
-    "else",
-    "contains",
+/// The keywords that are followed, in the order in which they are.
+const KEYWORDS: [(&str, Holds); 13] = [
+    ("properties", Holds::Map(true)),
+    ("$defs", Holds::Map(false)),
+    ("definitions", Holds::Map(false)),
+    ("dependentSchemas", Holds::Map(false)),
+    ("items", Holds::Schemas),
+    ("prefixItems", Holds::Schemas),
+    ("additionalProperties", Holds::Schemas),
+    ("anyOf", Holds::Schemas),
+    ("oneOf", Holds::Schemas),
+    ("allOf", Holds::Schemas),
+    ("then", Holds::Schemas),
+    ("else", Holds::Schemas),
+    ("contains", Holds::Schemas),
 ];
 
 fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(Field, &str)) {
@@ -89,8 +97,24 @@ fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(F
             each(Field::ArgumentText, cut(value));
         }
     }
-    for (keyword, are_arguments) in MAPS {
-        let Some(Value::Object(map)) = schema.get(keyword) else { continue };
+    // Most schemas have two or three keywords: asking for each that is followed would take longer.
+    let mut followed = [None; KEYWORDS.len()];
+    for (keyword, value) in schema.iter().filter(|(_, value)| value.is_object() || value.is_array())
+    {
+        if let Some(place) = KEYWORDS.iter().position(|(known, _)| known == keyword) {
+            followed[place] = Some(value);
+        }
+    }
+    for ((_, holds), value) in KEYWORDS.iter().zip(followed) {
+        let are_arguments = match (holds, value) {
+            (_, None) => continue,
+            (Holds::Schemas, Some(nested)) => {
+                walk(nested, depth - 1, parts, each);
+                continue;
+            }
+            (Holds::Map(are_arguments), Some(_)) => *are_arguments,
+        };
+        let Some(map) = value.and_then(Value::as_object) else { continue };
         let mut entries: Vec<_> = map.iter().collect();
         entries.sort_unstable_by_key(|(name, _)| *name);
         for (name, schema) in entries.into_iter().take(*parts) {
@@ -99,9 +123,6 @@ fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(F
             }
             walk(schema, depth - 1, parts, each);
         }
-    }
-    for nested in NESTED.iter().filter_map(|keyword| schema.get(*keyword)) {
-        walk(nested, depth - 1, parts, each);
     }
 }
 

@@ -118,10 +118,11 @@ impl SearchIndex {
             }
         };
         let text = text.trim();
-        for id in self.spelt(&spelling(text)) {
+        let whole = spelling(text);
+        for id in self.spelt(&whole) {
             lift(id, SPELT);
         }
-        for id in self.named(text) {
+        for id in self.named(text, &whole) {
             lift(id, EXACT);
         }
         for token in text.split_whitespace() {
@@ -153,10 +154,10 @@ impl SearchIndex {
         let mut found = Found::default();
         for name in names {
             let before = found.hits.len();
-            let exact = self.named(name).filter(|id| visible.has(*id));
+            let spelling = spelling(name);
+            let exact = self.named(name, &spelling).filter(|id| visible.has(*id));
             found.hits.extend(exact.map(|id| Hit { id, score: EXACT }));
             if found.hits.len() == before {
-                let spelling = spelling(name);
                 let spelt = self.spelt(&spelling).filter(|id| visible.has(*id));
                 found.hits.extend(spelt.map(|id| Hit { id, score: SPELT }));
             }
@@ -187,14 +188,23 @@ impl SearchIndex {
         self.found(hits, limit, NO_MATCH)
     }
 
-    fn found(&self, mut hits: Vec<Hit>, limit: usize, hint: &'static str) -> Found {
-        if hits.len() > limit {
-            hits.select_nth_unstable_by_key(limit, |hit| self.order(*hit));
-            hits.truncate(limit);
+    fn found(&self, hits: Vec<Hit>, limit: usize, hint: &'static str) -> Found {
+        // The best so far, in order. All but a few documents end at the first comparison, which
+        // needs nothing of the document.
+        let mut best = Vec::<Hit>::with_capacity(limit + 1);
+        for hit in hits {
+            if best.len() == limit {
+                let last = best[limit - 1];
+                if hit.score < last.score || self.order(hit) > self.order(last) {
+                    continue;
+                }
+                best.pop();
+            }
+            let place = best.partition_point(|one| self.order(*one) < self.order(hit));
+            best.insert(place, hit);
         }
-        self.sort(&mut hits);
-        let hint = hits.is_empty().then_some(hint);
-        Found { hits, not_found: Vec::new(), hint }
+        let hint = best.is_empty().then_some(hint);
+        Found { hits: best, not_found: Vec::new(), hint }
     }
 
     fn sort(&self, hits: &mut [Hit]) {

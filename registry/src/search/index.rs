@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::fast::{FixedState, RandomState};
 use serde_json::Value;
 
 use super::document::{FIELDS, Field, each_text};
@@ -27,9 +28,9 @@ pub struct SearchIndex {
     pub(super) by_spelling: Vec<u32>,
     /// The numbers of the terms: stems, and two neighbouring stems as one. Only ever asked for one
     /// term, so that its order shows nowhere.
-    numbers: HashMap<Box<str>, u32>,
+    numbers: HashMap<Box<str>, u32, RandomState>,
     /// For each stem of the thesaurus, the terms that may stand for it.
-    relatives: HashMap<&'static str, Vec<u32>>,
+    relatives: HashMap<&'static str, Vec<u32>, FixedState>,
     /// Those of the terms that stand alone somewhere, sorted.
     pub(super) words: Vec<KnownWord>,
     /// Where each term's postings begin, and where the last one's end.
@@ -122,11 +123,14 @@ impl SearchIndex {
         &self.postings[self.starts[term] as usize..self.starts[term + 1] as usize]
     }
 
-    /// The documents of this name: one, unless two were given the same.
-    pub(super) fn named(&self, name: &str) -> impl Iterator<Item = u32> {
-        let of = |id: &u32| &*self.documents[*id as usize].name;
-        let is_named = move |id: &u32| of(id) == name;
-        self.spelt(&spelling(name)).filter(is_named).collect::<Vec<_>>().into_iter()
+    /// Those of the documents with this spelling that are called so to the letter: one, unless two
+    /// were given the same name.
+    pub(super) fn named<'a>(
+        &'a self,
+        name: &'a str,
+        spelling: &'a str,
+    ) -> impl Iterator<Item = u32> + 'a {
+        self.spelt(spelling).filter(move |id| &*self.documents[*id as usize].name == name)
     }
 
     /// The documents whose names have this spelling.
@@ -148,13 +152,11 @@ struct Builder {
     ranking: Ranking,
     documents: Vec<Document>,
     texts: String,
-    numbers: HashMap<Box<str>, u32>,
+    terms: Terms,
     /// The postings with the number of their term.
     postings: Vec<(u32, Posting)>,
     /// The terms of the document at hand, with their fields.
     found: Vec<(u32, Field)>,
-    /// Whether a term, by number, stands alone somewhere.
-    is_word: Vec<bool>,
 }
 
 impl Builder {
@@ -163,35 +165,31 @@ impl Builder {
             ranking,
             documents: Vec::new(),
             texts: String::new(),
-            numbers: HashMap::new(),
+            terms: Terms::default(),
             postings: Vec::new(),
             found: Vec::new(),
-            is_word: Vec::new(),
         }
     }
 
     fn add(&mut self, name: &str, description: &str, schema: &Value) {
         let start = self.texts.len();
         let mut lengths = [0_u32; FIELDS];
-        let mut stems = Vec::new();
-        let mut pair = String::new();
         each_text(name, description, schema, |field, text| {
             self.texts.push_str(text);
             self.texts.push('\n');
-            stems.clear();
-            stems_of(text, &self.ranking, &mut stems);
-            lengths[field as usize] += u32::try_from(stems.len()).unwrap_or(u32::MAX);
-            for (at, stem) in stems.iter().enumerate() {
-                let term = number(&mut self.numbers, &mut self.is_word, stem);
-                self.is_word[term as usize] = true;
+            let mut before = None;
+            let each = |word: &str| {
+                let Some(term) = self.terms.of_word(word, &self.ranking) else { return };
+                lengths[field as usize] += 1;
                 self.found.push((term, field));
-                if let (Some(next), true) = (stems.get(at + 1), has_pairs(field)) {
-                    pair.clear();
-                    pair.push_str(stem);
-                    pair.push_str(next);
-                    let term = number(&mut self.numbers, &mut self.is_word, &pair);
-                    self.found.push((term, field));
+                if let Some(before) = before.replace(term).filter(|_| has_pairs(field)) {
+                    self.found.push((self.terms.of_pair(before, term), field));
                 }
+            };
+            if self.ranking.name_parts {
+                each_word(text, each);
+            } else {
+                each_word_as_written(text, each);
             }
         });
         self.weigh(&lengths);
@@ -231,7 +229,8 @@ impl Builder {
     }
 
     fn finish(self) -> SearchIndex {
-        let Self { ranking, mut documents, texts, numbers, is_word, postings, .. } = self;
+        let Self { ranking, mut documents, texts, terms, postings, .. } = self;
+        let Terms { numbers, stems, .. } = terms;
         let mut starts = vec![0_u32; numbers.len() + 1];
         for (number, _) in &postings {
             starts[*number as usize + 1] += 1;
@@ -246,14 +245,11 @@ impl Builder {
             sorted[*place as usize] = posting;
             *place += 1;
         }
-        let alone = numbers.iter().filter(|(_, number)| is_word[**number as usize]);
-        let mut words: Vec<_> = alone
-            .map(|(stem, number)| KnownWord {
-                letters: letters(stem),
-                stem: stem.clone(),
-                number: *number,
-            })
-            .collect();
+        let words = (0..).zip(stems).filter_map(|(number, stem)| {
+            let stem = stem?;
+            Some(KnownWord { letters: letters(&stem), stem, number })
+        });
+        let mut words: Vec<_> = words.collect();
         words.sort_unstable_by(|one, other| one.stem.cmp(&other.stem));
         let mut ids: Vec<_> = (0..).take(documents.len()).collect();
         ids.sort_by_key(|id: &u32| &documents[*id as usize].name);
@@ -278,36 +274,59 @@ impl Builder {
     }
 }
 
-/// The stems of `text`, in its order and without stop words.
-pub(super) fn stems_of(text: &str, ranking: &Ranking, stems: &mut Vec<String>) {
-    let push = |word: &str| {
-        if ranking.stop_words && says(word) == Says::Nothing {
-            return;
-        }
-        let mut word = word.to_owned();
-        if ranking.stemming {
-            stem(&mut word);
-        }
-        stems.push(word);
-    };
-    if ranking.name_parts {
-        each_word(text, push);
-    } else {
-        each_word_as_written(text, push);
-    }
-}
-
 /// Whether neighbours are worth their room: in running text they are too many.
 const fn has_pairs(field: Field) -> bool {
     matches!(field, Field::Name | Field::Summary | Field::Argument)
 }
 
-fn number(numbers: &mut HashMap<Box<str>, u32>, is_word: &mut Vec<bool>, term: &str) -> u32 {
-    if let Some(number) = numbers.get(term) {
-        return *number;
+/// The numbers of all terms while an index is built. Texts say the same words over and over, so a
+/// word is reduced to its stem once, and a pair is put together once.
+#[derive(Default)]
+struct Terms {
+    numbers: HashMap<Box<str>, u32, RandomState>,
+    /// By number, the stem of a term that stands alone somewhere.
+    stems: Vec<Option<Box<str>>>,
+    /// The term of each word as it was written; none of a word that says nothing.
+    by_word: HashMap<Box<str>, Option<u32>, RandomState>,
+    by_pair: HashMap<(u32, u32), u32, RandomState>,
+}
+
+impl Terms {
+    fn of_word(&mut self, word: &str, ranking: &Ranking) -> Option<u32> {
+        if let Some(known) = self.by_word.get(word) {
+            return *known;
+        }
+        let term = (!ranking.stop_words || says(word) != Says::Nothing).then(|| {
+            let mut its_stem = word.to_owned();
+            if ranking.stemming {
+                stem(&mut its_stem);
+            }
+            let number = self.number(&its_stem);
+            self.stems[number as usize].get_or_insert_with(|| its_stem.into());
+            number
+        });
+        self.by_word.insert(word.into(), term);
+        term
     }
-    let number = u32::try_from(numbers.len()).expect("terms are counted in u32");
-    numbers.insert(term.into(), number);
-    is_word.push(false);
-    number
+
+    fn of_pair(&mut self, one: u32, other: u32) -> u32 {
+        if let Some(known) = self.by_pair.get(&(one, other)) {
+            return *known;
+        }
+        let stem = |number: u32| self.stems[number as usize].as_deref().unwrap_or_default();
+        let pair = [stem(one), stem(other)].concat();
+        let number = self.number(&pair);
+        self.by_pair.insert((one, other), number);
+        number
+    }
+
+    fn number(&mut self, term: &str) -> u32 {
+        if let Some(number) = self.numbers.get(term) {
+            return *number;
+        }
+        let number = u32::try_from(self.numbers.len()).expect("terms are counted in u32");
+        self.numbers.insert(term.into(), number);
+        self.stems.push(None);
+        number
+    }
 }

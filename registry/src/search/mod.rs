@@ -17,6 +17,7 @@ mod pattern;
 mod query;
 mod rank;
 mod ranking;
+mod shared;
 mod stem;
 mod thesaurus;
 mod visible;
@@ -30,3 +31,4 @@ pub use index::SearchIndex;
 pub use query::{DEFAULT_RESULTS, MAX_PATTERN, MAX_QUERY, MAX_RESULTS, Mode, Query, QueryError};
 #[doc(hidden)]
 pub use ranking::Ranking;
+pub(crate) use shared::SharedIndexes;

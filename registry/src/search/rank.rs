@@ -29,41 +29,52 @@ pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u
     if text.split_whitespace().nth(MAX_WORDS_CORRECTED).is_some() {
         ranker.corrections = 0;
     }
-    let sentences: Vec<_> = if ranking.sentences {
+    let mut scored: Vec<_> = if ranking.sentences {
         sentences(text).map(|sentence| ranker.sentence(sentence)).collect()
     } else {
         vec![ranker.sentence(text)]
     };
-    merge(ranking, index.len(), &sentences)
+    scored.retain(|sentence| sentence.best > 0);
+    if scored.len() < 2 {
+        return scored.pop().unwrap_or_default().scores;
+    }
+    merge(ranking, index.len(), &scored)
+}
+
+/// What the documents have of one sentence.
+#[derive(Default)]
+struct Scored {
+    best: u32,
+    scores: Vec<(u32, u32)>,
 }
 
 /// One score of those that each document has for each sentence.
 ///
 /// A query of several sentences asks for several things. So the best sentence of a document counts,
 /// the others a little; and the best documents of all sentences are brought nearer to each other.
-fn merge(ranking: &Ranking, documents: usize, sentences: &[Vec<(u32, u32)>]) -> Vec<(u32, u32)> {
-    let best_of = |scores: &[(u32, u32)]| scores.iter().map(|(_, score)| *score).max();
-    let bests: Vec<_> = sentences.iter().filter_map(|scores| best_of(scores)).collect();
-    let Some(best) = bests.iter().copied().max() else { return Vec::new() };
-    if let [only] = sentences {
-        return only.clone();
-    }
+fn merge(ranking: &Ranking, documents: usize, sentences: &[Scored]) -> Vec<(u32, u32)> {
+    let best = sentences.iter().map(|sentence| sentence.best).max().unwrap_or_default();
     // For each document its best sentence and the sum of all.
-    let mut merged = vec![(0_u64, 0_u64); documents];
-    for (scores, own_best) in sentences.iter().filter(|scores| !scores.is_empty()).zip(bests) {
+    let mut merged = vec![(0_u32, 0_u32); documents];
+    for Scored { best: own_best, scores } in sentences {
         // One factor per sentence: no division per document.
-        let level = u64::from(ranking.level) * u64::from(best) / u64::from(own_best).max(1);
+        let level = u64::from(ranking.level) * u64::from(best) / u64::from(*own_best);
         let factor = u64::from(256 - ranking.level) + level;
         for (document, score) in scores {
-            let lifted = u64::from(*score) * factor / 256;
+            let lifted = clamp(u64::from(*score) * factor / 256);
             let (most, sum) = &mut merged[*document as usize];
             *most = lifted.max(*most);
-            *sum += lifted;
+            *sum = sum.saturating_add(lifted);
         }
     }
-    let score = |(most, sum): (u64, u64)| clamp(most + part(sum - most, ranking.other_sentences));
-    let scored = (0..).zip(merged).map(|(document, sums)| (document, score(sums)));
-    scored.filter(|(_, score)| *score > 0).collect()
+    let mut scored = Vec::with_capacity(documents);
+    for (document, (most, sum)) in (0..).zip(merged) {
+        if sum > 0 {
+            let others = part(u64::from(sum - most), ranking.other_sentences);
+            scored.push((document, clamp(u64::from(most) + others)));
+        }
+    }
+    scored
 }
 
 /// `parts`/256 of `whole`.
@@ -75,14 +86,8 @@ fn clamp(score: u64) -> u32 {
     u32::try_from(score).unwrap_or(u32::MAX)
 }
 
-/// A word of a query.
-struct Word {
-    stem: String,
-    is_light: bool,
-}
-
 /// The words of `text` that say something; what is mere manners counts where there is nothing else.
-fn words_of(text: &str, ranking: &Ranking) -> Vec<Word> {
+fn words_of(text: &str, ranking: &Ranking) -> Vec<String> {
     let mut words = Vec::new();
     let mut polite = Vec::new();
     let mut push = |word: &str| {
@@ -96,7 +101,7 @@ fn words_of(text: &str, ranking: &Ranking) -> Vec<Word> {
         }
         let is_polite = ranking.stop_words && says == Says::Manners;
         let group = if is_polite { &mut polite } else { &mut words };
-        group.push(Word { stem: its_stem, is_light: says == Says::Little });
+        group.push(its_stem);
     };
     if ranking.name_parts {
         each_word(text, &mut push);
@@ -114,16 +119,52 @@ struct Sum {
     name: u32,
 }
 
-/// Arrays over all documents, made once per query and left clean by each sentence.
+impl Sum {
+    fn plus(self, score: u32, name: u32) -> Self {
+        Self { score: self.score + score, name: self.name + name }
+    }
+}
+
+/// A sum for each document, made once per query and left clean by whoever drains it.
+struct Sums {
+    of: Vec<Sum>,
+    /// The documents whose sum is not zero: the first `len` of these. One place more than there are
+    /// documents, so that what may be new is written without asking whether it is: the answer is as
+    /// good as random, and a wrong guess costs the processor more than all else here.
+    touched: Vec<u32>,
+    len: usize,
+}
+
+impl Sums {
+    fn new(documents: usize) -> Self {
+        Self { of: vec![Sum::default(); documents], touched: vec![0; documents + 1], len: 0 }
+    }
+
+    /// Changes the sum of `document` to what `change` makes of it, which is not zero.
+    fn change(&mut self, document: u32, change: impl FnOnce(Sum) -> Sum) {
+        let sum = &mut self.of[document as usize];
+        self.touched[self.len] = document;
+        self.len += usize::from(sum.score == 0);
+        *sum = change(*sum);
+    }
+
+    /// Hands out all sums.
+    fn drain(&mut self, mut each: impl FnMut(u32, Sum)) {
+        for document in &self.touched[..self.len] {
+            each(*document, std::mem::take(&mut self.of[*document as usize]));
+        }
+        self.len = 0;
+    }
+}
+
+/// What a query needs while it is ranked.
 struct Ranker<'a> {
     index: &'a SearchIndex,
     visible: &'a Visible,
     /// How many more unknown words are looked at.
     corrections: u32,
-    sentence: Vec<Sum>,
-    of_sentence: Vec<u32>,
-    word: Vec<Sum>,
-    of_word: Vec<u32>,
+    sentence: Sums,
+    word: Sums,
 }
 
 impl<'a> Ranker<'a> {
@@ -132,67 +173,73 @@ impl<'a> Ranker<'a> {
             index,
             visible,
             corrections: MAX_CORRECTED,
-            sentence: vec![Sum::default(); index.len()],
-            of_sentence: Vec::new(),
-            word: vec![Sum::default(); index.len()],
-            of_word: Vec::new(),
+            sentence: Sums::new(index.len()),
+            word: Sums::new(index.len()),
         }
     }
 
-    fn sentence(&mut self, text: &str) -> Vec<(u32, u32)> {
+    fn sentence(&mut self, text: &str) -> Scored {
         let ranking = &self.index.ranking;
         let words = words_of(text, ranking);
+        let mut pair = String::new();
         let mut all_words = 0;
         for (at, word) in words.iter().enumerate() {
             if let (Some(next), true) = (words.get(at + 1), ranking.pairs > 0) {
-                self.pair(&[&*word.stem, &*next.stem].concat());
+                pair.clear();
+                pair.push_str(word);
+                pair.push_str(next);
+                self.pair(&pair);
             }
-            if words[..at].iter().all(|before| before.stem != word.stem) {
+            if words[..at].iter().all(|before| before != word) {
                 all_words += u64::from(self.word(word));
             }
         }
         // 1/256 of all words, as a factor and a shift.
         let per_score = (256 << 24) / all_words.max(1);
-        let finish = |document: u32| {
-            let Sum { score, name } = std::mem::take(&mut self.sentence[document as usize]);
-            let name = u64::from(name.min(255));
+        let mut scored = Scored { best: 0, scores: Vec::with_capacity(self.sentence.len) };
+        self.sentence.drain(|document, Sum { score, name }| {
             let score = u64::from(score);
+            let name = u64::from(name.min(255));
             let of_name = part(score, ranking.name_cover) * name * name / (255 * 255);
             // At most twice, for the neighbours.
             let cover = ((score * per_score) >> 24).min(2 * 256);
             let of_query = part(score, ranking.query_cover) * cover / 256;
-            (document, clamp(score + of_name + of_query))
-        };
-        self.of_sentence.drain(..).map(finish).collect()
+            let score = clamp(score + of_name + of_query);
+            scored.best = scored.best.max(score);
+            scored.scores.push((document, score));
+        });
+        scored
     }
 
     /// Adds what two neighbours are worth.
     fn pair(&mut self, stem: &str) {
         if let Some((term, with)) = self.known(stem) {
             let rarity = rarity(with, self.visible.count());
-            self.add(term, rarity, self.index.ranking.pairs);
-            self.settle(false);
+            self.add(term, rarity, self.index.ranking.pairs, false);
         }
     }
 
     /// Adds what a word is worth: in each document the best of it and of those that stand for it.
     /// Returns how rare it is.
-    fn word(&mut self, word: &Word) -> u32 {
+    fn word(&mut self, word: &str) -> u32 {
         let ranking = &self.index.ranking;
         let all = self.visible.count();
-        let weight = if word.is_light { ranking.light } else { 256 };
-        let relatives = self.index.relatives(&word.stem).filter(|_| ranking.related > 0);
+        let relatives = self.index.relatives(word).filter(|_| ranking.related > 0);
         let mut rarest = 0;
-        let known = self.known(&word.stem);
+        let known = self.known(word);
         if let Some((term, with)) = known {
             rarest = rarity(with, all);
-            self.add(term, rarest, weight);
+            if relatives.is_none_or(<[u32]>::is_empty) {
+                self.add(term, rarest, 256, true);
+                return rarest;
+            }
+            self.note(term, rarest, 256);
         } else if relatives.is_none() && self.corrections > 0 {
             self.corrections -= 1;
-            for near in near(self.index, self.visible, &word.stem) {
+            for near in near(self.index, self.visible, word) {
                 let rarity = rarity(near.with, all);
                 rarest = rarest.max(rarity);
-                self.add(near.term, rarity, weight * near.share / 256);
+                self.note(near.term, rarity, near.share);
             }
         }
         // A rare relative of a frequent word is worth no more than the word.
@@ -205,10 +252,10 @@ impl<'a> Ranker<'a> {
             if (1..=all.div_ceil(MIN_RARITY_OF_RELATIVES)).contains(&with) {
                 let rarity = rarity(with, all).min(most);
                 rarest = rarest.max(rarity);
-                self.add(*term, rarity, weight * share / 256);
+                self.note(*term, rarity, share);
             }
         }
-        self.settle(true);
+        self.settle();
         rarest
     }
 
@@ -219,35 +266,42 @@ impl<'a> Ranker<'a> {
         (with > 0).then_some((term, with))
     }
 
-    /// Notes what `term` is worth to the word at hand.
-    fn add(&mut self, term: u32, rarity: u32, weight: u32) {
+    /// What `term` is worth in each document that may be seen and has it.
+    fn worth(
+        index: &'a SearchIndex,
+        visible: &'a Visible,
+        (term, rarity, weight): (u32, u32, u32),
+    ) -> impl Iterator<Item = (u32, Sum)> + 'a {
         // Fits: a rarity is below 2^15, a weight at most 2^8, a posting's weight below 2^12.
         let factor = rarity * weight / 256;
-        for posting in self.index.postings(term) {
-            if !self.visible.has(posting.document) {
-                continue;
-            }
+        let seen = index.postings(term).iter().filter(|posting| visible.has(posting.document));
+        seen.filter_map(move |posting| {
             let score = factor * u32::from(posting.weight) / ONE;
-            let noted = &mut self.word[posting.document as usize];
-            if score > noted.score {
-                if noted.score == 0 {
-                    self.of_word.push(posting.document);
-                }
-                *noted = Sum { score, name: u32::from(posting.name_share) };
-            }
+            let sum = Sum { score, name: u32::from(posting.name_share) };
+            (score > 0).then_some((posting.document, sum))
+        })
+    }
+
+    /// Adds what `term` is worth to the sentence: for a word that nothing else stands for.
+    fn add(&mut self, term: u32, rarity: u32, weight: u32, counts_for_name: bool) {
+        let name_counts = u32::from(counts_for_name);
+        for (document, worth) in Self::worth(self.index, self.visible, (term, rarity, weight)) {
+            self.sentence.change(document, |sum| sum.plus(worth.score, worth.name * name_counts));
+        }
+    }
+
+    /// Notes what `term` is worth to the word at hand.
+    fn note(&mut self, term: u32, rarity: u32, weight: u32) {
+        for (document, worth) in Self::worth(self.index, self.visible, (term, rarity, weight)) {
+            let better = |noted: Sum| if worth.score > noted.score { worth } else { noted };
+            self.word.change(document, better);
         }
     }
 
     /// Moves what was noted of a word to the sentence.
-    fn settle(&mut self, counts_for_name: bool) {
-        for document in self.of_word.drain(..) {
-            let noted = std::mem::take(&mut self.word[document as usize]);
-            let sum = &mut self.sentence[document as usize];
-            if sum.score == 0 {
-                self.of_sentence.push(document);
-            }
-            sum.score += noted.score;
-            sum.name += if counts_for_name { noted.name } else { 0 };
-        }
+    fn settle(&mut self) {
+        self.word.drain(|document, noted| {
+            self.sentence.change(document, |sum| sum.plus(noted.score, noted.name));
+        });
     }
 }

@@ -29,8 +29,6 @@ pub struct Ranking {
     pub related: u32,
     /// The same, where nothing has the word asked for.
     pub instead: u32,
-    /// What a verb counts that goes with everything.
-    pub light: u32,
     /// What a word counts that is one typing error away from an unknown one.
     pub typos: u32,
     /// What a word counts that begins with the one asked for.
@@ -60,7 +58,6 @@ impl Default for Ranking {
             pairs: 176,
             related: 128,
             instead: 200,
-            light: 128,
             typos: 200,
             prefixes: 100,
             name_cover: 128,

@@ -45,8 +45,11 @@ pub(super) fn stem(word: &mut String) {
     if word.len() <= MIN_STEM || !word.bytes().all(|b| b.is_ascii_lowercase()) {
         return;
     }
+    let last = word.as_bytes().last().copied();
     let fits = |(ending, _, least): &&(&str, &str, usize)| {
-        word.strip_suffix(ending).is_some_and(|stem| stem.len() >= *least && has_vowel(stem))
+        // Most endings fall at the last letter, without a look at the others.
+        ending.as_bytes().last().copied() == last
+            && word.strip_suffix(ending).is_some_and(|stem| stem.len() >= *least && has_vowel(stem))
     };
     if let Some((ending, instead, _)) = ENDINGS.iter().find(fits) {
         word.truncate(word.len() - ending.len());

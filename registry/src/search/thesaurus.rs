@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
+use foldhash::fast::FixedState;
+
 use super::stem::stem;
 
 /// Words that say nothing about a tool, in texts and in queries.
@@ -19,10 +21,6 @@ const POLITE: &str = "please need want help assist assistance like tell give pro
     thanks would able gather first firstly second secondly third next finally lastly additionally \
     furthermore moreover afterwards specifically interested looking task tasks using use used tool \
     based";
-
-/// Verbs that go with everything, so that the words beside them count more.
-const LIGHT: &str = "get show find look see check make add open go set put take start let view \
-    display retrieve fetch obtain return list change run work create perform";
 
 /// Words that may stand for each other, a line each. A word may stand in several.
 const RELATED: &[&str] = &[
@@ -161,8 +159,6 @@ fn stems(line: &str) -> impl Iterator<Item = String> {
 pub(super) enum Says {
     /// As much as it is rare.
     Something,
-    /// Less: it is a verb that goes with everything.
-    Little,
     /// In a query it is mere manners.
     Manners,
     /// Nothing anywhere.
@@ -171,8 +167,8 @@ pub(super) enum Says {
 
 /// How much `word`, in lower case and as it was written, says of a tool.
 pub(super) fn says(word: &str) -> Says {
-    static WORDS: LazyLock<HashMap<&str, Says>> = LazyLock::new(|| {
-        let lists = [(LIGHT, Says::Little), (POLITE, Says::Manners), (STOP, Says::Nothing)];
+    static WORDS: LazyLock<HashMap<&str, Says, FixedState>> = LazyLock::new(|| {
+        let lists = [(POLITE, Says::Manners), (STOP, Says::Nothing)];
         let of = |(words, says): (&'static str, Says)| {
             words.split_ascii_whitespace().map(move |word| (word, says))
         };

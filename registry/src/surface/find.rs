@@ -1,9 +1,8 @@
 //! Search over the deferred tools of a surface.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
 
 use super::{Decided, Surface};
 use crate::dynamic::{Exposure, Tail};
@@ -108,15 +107,32 @@ impl Decided {
         }
     }
 
-    /// The index: that of the registry, which all surfaces share, unless there are dynamic tools
-    /// to find.
+    /// The index, which all surfaces share that have the same tools to find; denied ones are in it,
+    /// and the filter of each search leaves them out.
     fn index(&self) -> &SearchIndex {
-        let build = || Arc::new(self.build_index());
+        let shared = &self.registry.inner.search;
+        let build = || self.build_index();
         if matches!(self.deferred.last(), Some(Deferred::Dynamic(_))) {
-            self.index.get_or_init(build)
+            self.index.get_or_init(|| shared.with_dynamic(self.key(), build))
         } else {
-            self.registry.inner.search.get_or_init(build)
+            shared.native(build)
         }
+    }
+
+    /// The digest of the deferred dynamic tools. The native ones are those of the registry, and an
+    /// index belongs to one registry.
+    fn key(&self) -> [u8; 32] {
+        let mut digest = Sha256::new();
+        for one in &self.deferred {
+            let Deferred::Dynamic(at) = *one else { continue };
+            let tool = self.tail.tools()[at].definition();
+            for text in [tool.name(), tool.description(), tool.input_schema().get()] {
+                // With the lengths, so that no two lists of texts are one.
+                digest.update(text.len().to_le_bytes());
+                digest.update(text);
+            }
+        }
+        digest.finalize().into()
     }
 
     fn build_index(&self) -> SearchIndex {
@@ -143,4 +159,44 @@ pub(super) fn deferred(registry: &Registry, tail: &Tail) -> Vec<Deferred> {
     let dynamic = dynamic.filter(|(_, tool)| tool.exposure() == Exposure::Deferred);
     let natives = natives.map(|(at, _)| Deferred::Native(at));
     natives.chain(dynamic.map(|(at, _)| Deferred::Dynamic(at))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamic::{DynamicSource, ForeignTool, handler_fn};
+    use crate::search::Mode;
+    use crate::{Output, Rule};
+
+    /// A source with a tool of each of these names.
+    fn web(names: &[&'static str]) -> DynamicSource {
+        let tool = |name: &&'static str| ForeignTool::new(*name, "Fetch a page of the web.", "{}");
+        let handler = handler_fn(|_, _| Box::pin(async { Ok(Output::text("")) }));
+        DynamicSource::from_tools("web", names.iter().map(tool)).unwrap().handler(handler)
+    }
+
+    fn scores(surface: &Surface, words: &str) -> Vec<(String, u32)> {
+        let found = surface.search(&Query::parse(words, Mode::Auto).unwrap(), 20);
+        found.hits.iter().map(|hit| (hit.name.to_owned(), hit.score)).collect()
+    }
+
+    #[test]
+    fn surfaces_with_the_same_tools_to_find_share_an_index() {
+        let registry = Registry::builder().build().unwrap();
+        let names = ["fetch", "fetch_all", "crawl", "page_size", "web_page"];
+        let all = registry.surface().source(web(&names)).build().unwrap();
+        let denied = ["crawl", "fetch_all"];
+        let some = registry.surface().source(web(&names)).rule(Rule::without(denied));
+        let some = some.provider(Provider::Anthropic).build().unwrap();
+        let other = registry.surface().source(web(&["fetch", "page_size", "web_page"]));
+        let other = other.build().unwrap();
+        assert!(std::ptr::eq(all.inner.index(), some.inner.index()));
+        assert!(!std::ptr::eq(all.inner.index(), other.inner.index()));
+
+        // What is denied shows nowhere: it is as if it were not there.
+        for words in ["fetch a page", "crawl", "crawling the web", "all", "fetchall", "/f|c/"] {
+            assert_eq!(scores(&some, words), scores(&other, words), "{words}");
+        }
+        assert_eq!(scores(&all, "crawl").len(), 1);
+    }
 }

@@ -33,16 +33,14 @@ impl Surface {
         if registry.name(name).is_none() {
             let sent = decided.wire.name(name).unwrap_or(name);
             if let Some(at) = decided.tail.place(name).or_else(|| decided.tail.place(sent)) {
-                let tool = &decided.tail.tools()[at];
-                return match &decided.denied_tail[at] {
-                    Some(reason) => Looked::Denied { tool: tool.name(), reason },
-                    None => Looked::Dynamic(tool),
-                };
+                return self.dynamic(at);
             }
         }
         let index = &*registry.inner;
         match index.find(name) {
-            None => Looked::Unknown,
+            None => {
+                decided.tail.place_by_spelling(name).map_or(Looked::Unknown, |at| self.dynamic(at))
+            }
             Some(way) => match way.tool() {
                 None => Looked::Removed(&index.names[way.record as usize]),
                 Some(tool) => match &decided.denied[tool] {
@@ -50,6 +48,15 @@ impl Surface {
                     None => Looked::Native { way, tool },
                 },
             },
+        }
+    }
+
+    /// The dynamic tool at a place of the tail, if the session may use it.
+    fn dynamic(&self, at: usize) -> Looked<'_> {
+        let tool = &self.inner.tail.tools()[at];
+        match &self.inner.denied_tail[at] {
+            Some(reason) => Looked::Denied { tool: tool.name(), reason },
+            None => Looked::Dynamic(tool),
         }
     }
 

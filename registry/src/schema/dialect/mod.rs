@@ -2,19 +2,16 @@
 //!
 //! Nothing here knows a provider. What a provider accepts comes in as rules.
 
-mod foreign;
 mod node;
 mod nulls;
 mod openapi;
 mod parts;
 mod reference;
-mod shape;
 mod size;
 mod strict;
 mod union;
 mod walk;
 
-pub use foreign::{ForeignSchema, SchemaRefused};
 pub(crate) use node::Node;
 pub(crate) use nulls::absent_nulls;
 pub(crate) use openapi::openapi;

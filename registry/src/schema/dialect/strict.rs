@@ -364,6 +364,11 @@ impl Rewrite<'_> {
                 if self.rules.constants {
                     out.push((key.into(), value.clone()));
                 } else if let Some((_, values)) = out.iter_mut().find(|(key, _)| key == "enum") {
+                    let same = |one: &Node| one.sorted() == value.sorted();
+                    if !values.as_array().is_some_and(|all| all.iter().any(same)) {
+                        let problem = "has a `const` that its `enum` does not list";
+                        self.remark(path, problem, "leave one of them out");
+                    }
                     *values = Node::Array(vec![value.clone()]);
                 } else {
                     out.push(("enum".into(), Node::Array(vec![value.clone()])));

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::node::{Node, required};
 use super::reference::resolved;
-use super::shape::TYPES;
 
 /// How many schemas may be looked at to answer all questions about one schema or one value, and how
 /// many within one another. Foreign schemas can refer to themselves in ways that would take for ever;
@@ -212,6 +211,9 @@ fn types(root: &Node, schema: &Node, reading: Reading, fuel: &mut Fuel) -> u8 {
     }
     bits
 }
+
+/// The names of the seven types, in the order of their bits.
+const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 
 fn named(name: &str) -> u8 {
     match TYPES.iter().position(|one| *one == name) {

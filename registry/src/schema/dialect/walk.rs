@@ -5,7 +5,7 @@ use super::step;
 
 /// What a keyword's value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+enum Holds {
     /// A schema.
     Schema,
     /// An array of schemas.
@@ -17,7 +17,7 @@ pub(super) enum Holds {
 }
 
 /// What the value of `keyword` is, by JSON Schema 2020-12 and the older keywords that it still knows.
-pub(super) fn holds(keyword: &str) -> Holds {
+fn holds(keyword: &str) -> Holds {
     match keyword {
         "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
             Holds::Map
@@ -39,7 +39,7 @@ pub(super) fn holds(keyword: &str) -> Holds {
 }
 
 /// Keywords whose schema is usually a boolean: open or closed.
-pub(super) fn open_or_closed(keyword: &str) -> bool {
+fn open_or_closed(keyword: &str) -> bool {
     matches!(keyword, "additionalProperties" | "unevaluatedProperties" | "unevaluatedItems")
 }
 
