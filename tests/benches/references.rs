@@ -72,7 +72,7 @@ fn main() {
     show(measure(vec![case], 1));
 }
 
-fn show(measured: Vec<(&'static str, f64)>) {
+fn show(measured: Vec<(String, f64)>) {
     for (name, nanoseconds) in measured {
         println!("  {name:<24} {:>7.0} MB/s", 1e3 / nanoseconds);
     }
