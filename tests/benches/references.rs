@@ -39,7 +39,7 @@ fn main() {
 
     let text = text(bytes, &names);
     // One file as large as a skill may be, searched and then parsed: each of its parts names a tool.
-    let mut stale = text[..text.floor_char_boundary(bytes / 100)].to_owned();
+    let mut stale = text[..floor(&text, bytes / 100)].to_owned();
     while stale.len() < bytes / 50 {
         stale.push_str("\nCall `old_task_0` and go on, or read what was said of it before.\n");
     }
@@ -65,7 +65,7 @@ fn main() {
     ];
     show(measure(cases, rounds));
     // The loop reads the text once for each name: a twentieth of it is enough to know.
-    let part = &text[..text.floor_char_boundary(bytes / 20)];
+    let part = &text[..floor(&text, bytes / 20)];
     let case = Case::new("a loop over the names", part.len(), || {
         black_box(list.iter().map(|name| black_box(part).matches(&**name).count()).sum::<usize>());
     });
@@ -113,8 +113,13 @@ fn text(bytes: usize, names: &Names) -> String {
 fn pieces(text: &str, bytes: usize) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(bytes));
+        let (piece, after) = rest.split_at(floor(rest, bytes));
         rest = after;
         (!piece.is_empty()).then_some(piece)
     })
+}
+
+/// The last place in `text`, up to `at`, where a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

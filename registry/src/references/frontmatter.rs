@@ -177,7 +177,7 @@ mod tests {
         let text =
             "---\nname: a\ndescription: Use when: the user asks\n  for this: that\nx: [a]\n---\n";
         assert_eq!(description(text).unwrap(), "Use when: the user asks for this: that");
-        assert_eq!(read(text).mended.unwrap().at > 4, true);
+        assert!(read(text).mended.unwrap().at > 4);
         assert_eq!(description("---\ndescription: Note:\n---\n").unwrap(), "Note:");
         assert!(description("---\ndescription: a: b\ny: [\n---\n").is_none());
         assert!(description("---\ndescription: [a: b\n---\n").is_none());

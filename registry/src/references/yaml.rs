@@ -110,6 +110,8 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
 
     fn scalars(text: &str) -> Vec<(String, String, String)> {
@@ -150,10 +152,8 @@ mod tests {
     fn aliases_are_not_unfolded() {
         let mut bomb = "a0: &a0 [x]\n".to_owned();
         for n in 1..40 {
-            bomb.push_str(&format!(
-                "a{n}: &a{n} [{}]\n",
-                vec![format!("*a{}", n - 1); 9].join(", ")
-            ));
+            let nine = vec![format!("*a{}", n - 1); 9].join(", ");
+            writeln!(bomb, "a{n}: &a{n} [{nine}]").unwrap();
         }
         assert!(read(&bomb).unwrap().nodes().count() < 1000);
         let tree = read("a: &self [*self]\nb: *self\nc: *none\n").unwrap();

@@ -163,7 +163,8 @@ mod tests {
         let table = Table::new(ways);
         for (name, record) in names.iter().zip(0..) {
             // Not the text that was declared.
-            let found = table.get(&name.to_string()).expect("it is there");
+            let copy = String::from(*name);
+            let found = table.get(&copy).expect("it is there");
             assert_eq!((found.name, found.record), (*name, record));
             assert_eq!(found.tool(), (record % 2 == 1).then_some(record as usize));
             assert!(table.get(&format!("{name}x")).is_none());
