@@ -1,7 +1,6 @@
 //! What is checked: the host's own checks, and those of what options or the host say is there.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use semver::Version;
@@ -9,10 +8,7 @@ use semver::Version;
 use super::failure::Failure;
 use super::host::Host;
 use super::options::{NameOptions, StoreOptions};
-use crate::doctor::{Check, Doctor, Finding, Repair, Severity};
-use crate::inspect::Subject;
-use crate::plugins::{Cleanup, Options, PluginStore};
-use crate::references::{FileKind, Names};
+use crate::doctor::{Check, Doctor};
 
 /// What there is to be checked.
 #[derive(Debug, Clone, Args)]
@@ -39,7 +35,7 @@ impl CheckOptions {
         let (subject, names) = (host.subject()?, host.names(&self.names)?);
         // A live surface has lints for this and more.
         if subject.surface().is_none() {
-            doctor = doctor.check(descriptions(names.clone(), subject));
+            doctor = doctor.check(Check::descriptions(names.clone(), subject));
         }
         if let Some(version) = &self.release {
             if Version::parse(version).is_err() {
@@ -51,7 +47,9 @@ impl CheckOptions {
         let stores = host.stores(&self.stores)?;
         if !stores.is_empty() {
             let cleanup = host.cleanup(&self.stores)?;
-            doctor = doctor.check(retired_plugins(names.clone(), stores, cleanup));
+            let check = Check::plugins(names.clone(), stores, cleanup);
+            doctor = doctor
+                .check(check.way_out("the command `plugins cleanup` moves them to the trash"));
         }
         self.skills.iter().try_for_each(|folder| readable(folder, true))?;
         let skills = if self.skills.is_empty() { &host.skills } else { &self.skills };
@@ -75,54 +73,4 @@ fn readable(path: &Path, is_folder: bool) -> Result<(), Failure> {
         (false, true) => Err(refused(&"it is a folder")),
         _ => Ok(()),
     }
-}
-
-/// `descriptions`: what a model reads about the tools names no old ones.
-fn descriptions(names: Names, subject: &Subject) -> Check {
-    let visible = subject.tools().iter().filter(|tool| tool.is_visible());
-    let texts = visible.map(|tool| (tool.name.clone(), tool.description.clone()));
-    let texts: Vec<_> = texts.collect();
-    Check::new("descriptions", "descriptions of tools name no old tools", move || {
-        let found = texts.iter().flat_map(|(name, text)| {
-            let place = format!("description of {name}");
-            names.find(FileKind::Markdown, &place, text.as_bytes())
-        });
-        found.map(|reference| Finding::from(&reference)).collect()
-    })
-}
-
-/// `retired-plugins`: no plugin of the stores names a retired tool. The repair moves those that do to
-/// the trash.
-fn retired_plugins(names: Names, stores: Vec<PluginStore>, cleanup: Cleanup) -> Check {
-    let (names, cleanup) = (Arc::new(names), Arc::new(cleanup));
-    let known = Arc::clone(&names);
-    let check = Check::new("retired-plugins", "no plugin names a retired tool", move || {
-        stores.iter().flat_map(|store| plugins_of(store, &known)).collect()
-    });
-    let check = check.way_out("the command `plugins cleanup` moves them to the trash");
-    check.with_repair(move || {
-        let plan = cleanup.plan(&names);
-        let cleanup = Arc::clone(&cleanup);
-        (!plan.is_empty()).then(|| {
-            Repair::new(plan.to_string(), move || {
-                let report = cleanup.apply(&plan, Options::default());
-                let told = report.to_string();
-                if report.is_ok() { Ok(told) } else { Err(told) }
-            })
-        })
-    })
-}
-
-fn plugins_of(store: &PluginStore, names: &Names) -> Vec<Finding> {
-    let folder = store.path().display();
-    let found = match store.retired_plugins(names) {
-        Ok(found) => found,
-        Err(error) => return vec![Finding::error(error.to_string())],
-    };
-    let retired = found.retired.iter().map(|plugin| {
-        let gravest = plugin.references.iter().map(|reference| reference.severity.into()).max();
-        Finding::new(gravest.unwrap_or(Severity::Warning), format!("{folder}: {plugin}"))
-    });
-    let unread = found.unread.iter().map(|unread| Finding::note(format!("{folder}: {unread}")));
-    retired.chain(unread).collect()
 }

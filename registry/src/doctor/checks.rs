@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use semver::Version;
 
 use super::{Check, Finding, Severity};
+use crate::inspect::Subject;
 use crate::name::Shown;
 use crate::references::{self, FileKind, Names, Reference, ShownPath};
 use crate::skills::{self, SkillDiagnostic};
@@ -102,6 +103,22 @@ impl Check {
             found.diagnostics.iter().map(Finding::from).collect()
         });
         check.way_out("a skill that is left out is not shown to a model: mend it, or remove it")
+    }
+
+    /// `descriptions`: what a model reads about the tools names no old ones: for a manifest that was
+    /// written down. A live surface has more to say: [`lints`](Self::lints).
+    #[must_use]
+    pub fn descriptions(names: Names, subject: &Subject) -> Self {
+        let visible = subject.tools().iter().filter(|tool| tool.is_visible());
+        let texts = visible.map(|tool| (tool.name.clone(), tool.description.clone()));
+        let texts: Vec<_> = texts.collect();
+        Self::new("descriptions", "descriptions of tools name no old tools", move || {
+            let found = texts.iter().flat_map(|(name, text)| {
+                let place = format!("description of {name}");
+                names.find(FileKind::Markdown, &place, text.as_bytes())
+            });
+            found.map(|reference| Finding::from(&reference)).collect()
+        })
     }
 
     /// `prompts`: files that a model reads name no old tools: system prompts, instructions, documentation.

@@ -26,6 +26,8 @@
 
 mod check;
 mod checks;
+#[cfg(feature = "plugins")]
+mod plugins;
 mod report;
 
 pub use check::{Check, Finding, Repair, Severity};

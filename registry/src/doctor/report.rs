@@ -6,7 +6,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::check::{Finding, Severity};
-use crate::name::Shown;
+use crate::name::{Shown, printable};
+
+/// How much of a finding is shown, in characters.
+const MAX_LINE: usize = 10_000;
 
 /// What all checks found.
 ///
@@ -91,17 +94,22 @@ impl DoctorReport {
         for CheckReport { id, title, state, findings, way_out, .. } in &self.checks {
             let _ = writeln!(text, "## {} {}\n\n`{id}`\n", state.sign(), Shown(title));
             for Finding { severity, message } in findings {
-                let _ = writeln!(text, "- {severity}: {}", Shown(message));
+                let _ = writeln!(text, "- {severity}: {}", line(message));
             }
             if !findings.is_empty() {
                 text.push('\n');
             }
             if let Some(way_out) = way_out {
-                let _ = writeln!(text, "{}\n", Shown(way_out));
+                let _ = writeln!(text, "{}\n", line(way_out));
             }
         }
         text
     }
+}
+
+/// A text on one line, fit for a terminal. Findings name paths, which may be long.
+fn line(text: &str) -> String {
+    printable(&text.replace('\n', " "), MAX_LINE)
 }
 
 impl fmt::Display for Severity {
@@ -119,10 +127,10 @@ impl fmt::Display for DoctorReport {
         for CheckReport { id, title, state, findings, way_out, repairable } in &self.checks {
             writeln!(f, "{} {id}: {}", state.sign(), Shown(title))?;
             for Finding { severity, message } in findings {
-                writeln!(f, "    {severity}: {}", Shown(message))?;
+                writeln!(f, "    {severity}: {}", line(message))?;
             }
             if let Some(way_out) = way_out {
-                writeln!(f, "    {}", Shown(way_out))?;
+                writeln!(f, "    {}", line(way_out))?;
             }
             if *repairable {
                 writeln!(f, "    there is a repair for this")?;

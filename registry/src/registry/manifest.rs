@@ -9,9 +9,13 @@ use serde_json::value::RawValue;
 use super::Registry;
 use super::index::NameRecord;
 use super::resolve::by_spelling;
+use crate::name::printable;
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
+
+/// How much of a text stands in a cell of a table, in characters.
+const MAX_CELL: usize = 300;
 
 /// Every name of a registry with its state, its replacement, its versions and its origin.
 ///
@@ -228,18 +232,23 @@ impl Manifest {
             let _ = writeln!(
                 table,
                 "| `{}` | {} | {} | {} | {} | {} | {}:{} |",
-                name.name,
-                name.replacement.as_ref().map_or("–".into(), |name| format!("`{name}`")),
-                name.state,
-                name.first_deprecated_version.as_deref().unwrap_or("–"),
-                removal,
+                cell(&name.name),
+                name.replacement.as_ref().map_or("–".into(), |name| format!("`{}`", cell(name))),
+                cell(&name.state),
+                name.first_deprecated_version.as_deref().map_or("–".into(), cell),
+                cell(removal),
                 if name.replay_supported { "Yes" } else { "No" },
-                name.origin.file.replace('|', "\\|"),
+                cell(&name.origin.file),
                 name.origin.line,
             );
         }
         table
     }
+}
+
+/// A text in a cell of a table: a manifest that is read back may hold anything.
+fn cell(text: &str) -> String {
+    printable(&text.replace('\n', " "), MAX_CELL).replace('|', "\\|").replace('`', "\u{2019}")
 }
 
 impl ManifestName {

@@ -89,7 +89,10 @@ pub fn discover(names: &Names, roots: &[impl AsRef<Path>]) -> Discovery {
 
 /// The name of the folder that a skill lies in.
 fn folder_of(file: &Path) -> String {
-    let folder = file.parent().and_then(Path::file_name);
+    let parent = file.parent().unwrap_or(file);
+    // A root such as `.` has a name, too.
+    let whole = parent.canonicalize().ok().filter(|_| parent.file_name().is_none());
+    let folder = whole.as_deref().unwrap_or(parent).file_name();
     folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
