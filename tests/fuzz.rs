@@ -115,7 +115,9 @@ fn inputs(seeds: Vec<String>) -> impl Strategy<Value = Input> {
     let changed =
         (select(seeds), prop::collection::vec(change, 0..6)).prop_map(|(seed, changes)| {
             let mut bytes = seed.into_bytes();
-            changes.iter().for_each(|change| change.apply(&mut bytes));
+            for change in &changes {
+            change.apply(&mut bytes);
+        }
             bytes
         });
     let pieces = prop::collection::vec(select(&PIECES[..]), 0..24);
