@@ -116,8 +116,8 @@ fn inputs(seeds: Vec<String>) -> impl Strategy<Value = Input> {
         (select(seeds), prop::collection::vec(change, 0..6)).prop_map(|(seed, changes)| {
             let mut bytes = seed.into_bytes();
             for change in &changes {
-            change.apply(&mut bytes);
-        }
+                change.apply(&mut bytes);
+            }
             bytes
         });
     let pieces = prop::collection::vec(select(&PIECES[..]), 0..24);
