@@ -4,11 +4,21 @@
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
+use crate::ctxt::Ctxt;
 use crate::expand::type_of_its_name;
 use crate::item::{OURS, Parsed};
 
-/// The item as it stays.
-pub(crate) fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
+/// The item as it stays, where it could be read. It is read once more, so that an attribute without
+/// errors costs nothing for this.
+pub(crate) fn read(item: TokenStream, krate: &TokenStream) -> Option<TokenStream> {
+    let cx = Ctxt::new();
+    let parsed = Parsed::read(&cx, item);
+    // What is wrong with it has been said.
+    let _ = cx.finish();
+    parsed.map(|parsed| expand(&parsed, krate))
+}
+
+fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {
     match item {
         Parsed::Function(function) => {
             let (tokens, vis, ident) = (function.tokens(), &function.vis, &function.ident);

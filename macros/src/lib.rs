@@ -36,12 +36,11 @@ pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         let item = fallback::unread(item.into());
         return quote!(#item #errors).into();
     };
-    let as_it_stays = fallback::expand(&parsed, &krate);
-    let checked = check::check(&cx, attr, parsed, krate);
+    let checked = check::check(&cx, attr, parsed, krate.clone());
     match (cx.finish(), checked) {
         (Ok(()), Some((tool, item))) => expand::expand(&tool, &item).into(),
         (errors, _) => {
-            let errors = errors.err();
+            let (as_it_stays, errors) = (fallback::read(item.into(), &krate), errors.err());
             quote!(#as_it_stays #errors).into()
         }
     }

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::attr::Items;
 use crate::check::{name, replacement, version};
 use crate::ctxt::Ctxt;
-use crate::expand::{anchor, check_replacement, claim, origin, replacement_name};
+use crate::expand::{anchor, check_replacement, claim, origin, private, replacement_name};
 use crate::model::Replacement;
 use crate::symbol::{HINT, NAME, REPLACEMENT, RETIRED_KEYS, SINCE};
 
@@ -67,7 +67,8 @@ impl Tombstone {
     fn expand(&self, krate: &TokenStream) -> TokenStream {
         let Self { name, since, replacement, hint } = self;
         let text = &name.text;
-        let origin = origin(krate);
+        let private = &private();
+        let origin = origin(private);
         let anchor = anchor(text);
         let claim = claim(name);
         let check = match replacement {
@@ -83,8 +84,9 @@ impl Tombstone {
         let hint = hint.as_ref().map(|hint| quote!(.hint(#hint)));
         quote! {
             const _: () = {
-                static __CRIB_TOMBSTONE: #krate::__private::Tombstone =
-                    #krate::__private::Tombstone::new(#text, #since) #replacement #hint .at(#origin);
+                use #krate::__private as #private;
+                static __CRIB_TOMBSTONE: #private::Tombstone =
+                    #private::Tombstone::new(#text, #since) #replacement #hint .at(#origin);
                 #krate::__submit! { Tombstone, &__CRIB_TOMBSTONE, #anchor }
                 #claim
             };

@@ -3,7 +3,6 @@
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::fmt;
-use std::panic::Location;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -225,9 +224,7 @@ impl Tombstone {
     #[track_caller]
     #[must_use]
     pub const fn new(name: &'static str, since: &'static str) -> Self {
-        let at = Location::caller();
-        let origin = Origin::new("", at.file(), at.line(), at.column());
-        Self { name, since, replacement: None, hint: None, origin }
+        Self { name, since, replacement: None, hint: None, origin: Origin::here("") }
     }
 
     /// The tool to use instead: an active or deferred one.
@@ -337,6 +334,24 @@ pub struct Field {
     pub has_default: bool,
     /// The default as JSON, where it is a literal.
     pub default: Option<&'static str>,
+}
+
+impl Field {
+    /// One without a default.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        description: &'static str,
+        ty: &'static ArgumentType,
+    ) -> Self {
+        Self { name, description, ty, has_default: false, default: None }
+    }
+
+    /// The same with a default: as JSON, where it is a literal.
+    #[must_use]
+    pub const fn or_default(self, json: Option<&'static str>) -> Self {
+        Self { has_default: true, default: json, ..self }
+    }
 }
 
 /// What we need to know of a type that is read from arguments.

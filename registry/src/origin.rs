@@ -1,6 +1,7 @@
 //! Where a declaration stands in the source.
 
 use std::fmt;
+use std::panic::Location;
 
 /// The place of a declaration: crate, module, file, line and column.
 ///
@@ -19,6 +20,15 @@ impl Origin {
     #[must_use]
     pub const fn new(module: &'static str, file: &'static str, line: u32, column: u32) -> Self {
         Self { module, file, line, column }
+    }
+
+    /// The place of the call, or of the macro's that leads to it.
+    #[doc(hidden)]
+    #[must_use]
+    #[track_caller]
+    pub const fn here(module: &'static str) -> Self {
+        let at = Location::caller();
+        Self::new(module, at.file(), at.line(), at.column())
     }
 
     /// The crate, as Rust code names it.

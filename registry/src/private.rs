@@ -1,6 +1,9 @@
 //! What generated code may use. Nothing here is for anybody else, and nothing here is stable.
 
 pub use std::boxed::Box;
+pub use std::option::Option::{self, None, Some};
+pub use std::primitive::str;
+pub use std::result::Result::{Err, Ok};
 pub use std::string::String;
 
 pub use crate::arguments::probe::Text;

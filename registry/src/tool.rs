@@ -87,9 +87,10 @@ pub trait Declared {
     #[doc(hidden)]
     const DECLARED: Option<&'static Entry>;
 
-    /// The canonical name: apart from the record, so that two tools may name each other.
+    /// The canonical name. A tool whose record names another by its path gives it apart from the
+    /// record, so that two tools may name each other.
     #[doc(hidden)]
-    const NAME: &'static str;
+    const NAME: &'static str = Self::ENTRY.name;
 
     /// The static record.
     #[doc(hidden)]

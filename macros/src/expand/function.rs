@@ -5,21 +5,25 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Type, Visibility};
 
 use super::entry::{entry, option};
-use super::{beside, located, private_at, span_of};
+use super::{at, check, located, private, registration, replacement_path, span_of};
 use crate::model::{Default, Field, Function, Param, Role, Tool};
 
 pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
     let Function { tokens, vis, ident, params, .. } = function;
-    let private = quote!(#krate::__private);
-    let name = &tool.name.text;
+    let private = &private();
+    // Else it is read from the record.
+    let name = replacement_path(tool).map(|_| {
+        let name = &tool.name.text;
+        quote!(const NAME: &'static #private::str = #name;)
+    });
     let fields = (!params.iter().any(|param| matches!(param.role, Role::Args(_))))
-        .then(|| fields_static(&private, params));
-    let run = run(krate, function);
-    let schema = schema(&private, params);
-    let states = states(&private, params);
-    let entry = entry(tool, &quote!(schema: #schema, states: #states, run: __crib_run,));
-    let beside = beside(tool, &quote!(#ident));
+        .then(|| fields_static(private, params));
+    let run = run(private, function);
+    let of_kind = of_kind(private, params);
+    let entry = entry(tool, private, &of_kind);
+    let registration = registration(tool, &quote!(&__CRIB_ENTRY));
+    let check = check(tool);
     let type_of_its_name = type_of_its_name(vis, ident);
     quote! {
         // Arguments are read from JSON: no caller could keep them. Errors are the model's to read.
@@ -31,17 +35,18 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
         #type_of_its_name
         #(#cfgs)* #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic)]
         const _: () = {
+            use #krate::__private as #private;
             #fields
             #run
             static __CRIB_ENTRY: #private::Entry = #entry;
-            #[automatically_derived]
             impl #private::Declared for #ident {
-                const DECLARED: ::core::option::Option<&'static #private::Entry> =
-                    ::core::option::Option::Some(&__CRIB_ENTRY);
-                const NAME: &'static ::core::primitive::str = #name;
+                const DECLARED: #private::Option<&'static #private::Entry> =
+                    #private::Some(&__CRIB_ENTRY);
+                #name
             }
+            #registration
         };
-        #beside
+        #check
     }
 }
 
@@ -61,52 +66,45 @@ pub(crate) fn type_of_its_name(vis: &Visibility, ident: &Ident) -> TokenStream {
 }
 
 /// The static that describes the fields, where the arguments are not one type.
-fn fields_static(private: &TokenStream, params: &[Param]) -> TokenStream {
+fn fields_static(private: &Ident, params: &[Param]) -> TokenStream {
     let fields = fields(params).map(|(field, ty)| {
         let Field { name, description, is_str, default } = field;
         let ty = if *is_str { quote!(#private::String) } else { ty.to_token_stream() };
-        let has_default = default.is_some();
-        let json = option(default.as_ref().and_then(|default| default.json.as_ref()));
         let of_type = quote_spanned!(span_of(&ty)=> &<#ty as #private::Argument>::TYPE);
-        quote! {
-            #private::Field {
-                name: #name,
-                description: #description,
-                ty: #of_type,
-                has_default: #has_default,
-                default: #json,
-            }
-        }
+        let or_default = default.as_ref().map(|default| {
+            let json = option(private, default.json.as_ref());
+            quote!(.or_default(#json))
+        });
+        quote!(#private::Field::new(#name, #description, #of_type) #or_default)
     });
     let fields: Vec<_> = fields.collect();
     let count = fields.len();
     quote!(static __CRIB_FIELDS: [#private::Field; #count] = [#(#fields),*];)
 }
 
-fn schema(private: &TokenStream, params: &[Param]) -> TokenStream {
+/// What the static record of a function has and that of a type has not.
+fn of_kind(private: &Ident, params: &[Param]) -> TokenStream {
     let whole = params.iter().find_map(|param| match &param.role {
         Role::Args(inner) => Some(inner),
         _ => None,
     });
-    match whole {
+    let schema = match whole {
         Some(inner) => quote_spanned! {span_of(inner)=>
             #private::SchemaSource::Type(&<#inner as #private::Argument>::TYPE)
         },
         None => quote!(#private::SchemaSource::Fields(&__CRIB_FIELDS)),
-    }
-}
-
-fn states(private: &TokenStream, params: &[Param]) -> TokenStream {
+    };
     let states = params.iter().filter(|param| matches!(param.role, Role::State)).map(|param| {
         let ty = &param.ty;
         quote_spanned!(span_of(ty)=> <#ty as #private::StateParam>::TYPE)
     });
-    quote!(&[#(#states),*])
+    let states: Vec<_> = states.collect();
+    let states = (!states.is_empty()).then(|| quote!(states: &[#(#states),*],));
+    quote!(schema: #schema, #states run: __crib_run,)
 }
 
 /// The function that reads the arguments and calls the tool.
-fn run(krate: &TokenStream, function: &Function) -> TokenStream {
-    let private = &quote!(#krate::__private);
+fn run(private: &Ident, function: &Function) -> TokenStream {
     let Function { ident, is_async, params, output, .. } = function;
     // Locals of the expansion only: they cannot be mixed up with the author's names.
     let local = |name: &str| Ident::new(name, Span::mixed_site());
@@ -144,73 +142,57 @@ fn run(krate: &TokenStream, function: &Function) -> TokenStream {
     let read = if let Some(whole) = whole {
         quote! {
             let #(#names)* = match #whole {
-                ::core::result::Result::Ok(value) => value,
-                ::core::result::Result::Err(errors) => return #private::Call::Refused(errors),
+                #private::Ok(value) => value,
+                #private::Err(errors) => return #private::Call::Refused(errors),
             };
         }
     } else {
         let count = takes.len();
-        let values = (count > 0).then(|| {
-            quote! {
-                let (#(::core::option::Option::Some(#names),)*) = (#(#takes,)*) else {
-                    return #decoder.refuse();
-                };
-            }
-        });
         let mutable = (count > 0).then(|| quote!(mut));
         quote! {
-            let mut #slots = [::core::option::Option::None; #count];
+            let mut #slots = [#private::None; #count];
             let #mutable #decoder =
                 #private::Decoder::split(#call.arguments, &__CRIB_FIELDS, &mut #slots);
-            #values
-            if #decoder.is_wrong() {
+            let (#(#private::Some(#names),)* false) = (#(#takes,)* #decoder.is_wrong()) else {
                 return #decoder.refuse();
-            }
+            };
         }
     };
     // What is wrong with the returned type is said where that type stands.
     let awaited = is_async.then(|| quote!(.await));
     let output = Span::call_site().located_at(*output);
-    let there = private_at(krate, output);
+    let there = at(private, output);
     let finished = quote_spanned! {output=>
         #there::finish(#there::Returned(#ident(#(#given),*)#awaited).split())
     };
     let answer = if *is_async {
         // What makes the future not `Send` is said at the function's name.
-        let there = private_at(krate, ident.span());
+        let there = at(private, ident.span());
         quote_spanned! {Span::mixed_site().located_at(ident.span())=>
             #there::Call::Pending(#there::Box::pin(async move { #finished }))
         }
     } else {
         quote!(#private::Call::Ready(#finished))
     };
+    let takes_context = |param: &Param| matches!(param.role, Role::State | Role::Context);
+    let context = params.iter().any(takes_context).then(|| quote!(let #cx = #call.cx;));
     quote! {
         fn __crib_run<'a>(#call: #private::Invocation<'a>) -> #private::Call<'a> {
             #[allow(unused_imports)]
             use #private::{Plain as _, Unread as _};
-            #[allow(unused_variables)]
-            let #cx = #call.cx;
+            #context
             #read
             #answer
         }
     }
 }
 
-fn at(ident: &Ident, span: Span) -> TokenStream {
-    let mut ident = ident.clone();
-    ident.set_span(ident.span().located_at(span));
-    ident.into_token_stream()
-}
-
 /// The expression that reads one field: `Some` value, or `None` and an error that is kept.
-fn take(
-    private: &TokenStream,
-    decoder: &Ident,
-    at: usize,
-    field: &Field,
-    ty: &Type,
-) -> TokenStream {
+fn take(private: &Ident, decoder: &Ident, at: usize, field: &Field, ty: &Type) -> TokenStream {
     let span = span_of(ty);
+    if field.default.is_none() && !field.is_str && can_be_read(ty) {
+        return quote_spanned!(span=> #decoder.take(#at));
+    }
     let ty = if field.is_str { quote!(#private::Text<'_>) } else { ty.to_token_stream() };
     let param = quote_spanned!(span=> #private::Param::<#ty>::NEW);
     match &field.default {
@@ -226,5 +208,20 @@ fn take(
         Some(Default { value: None, .. }) => quote_spanned! {span=>
             #param.take_or(&mut #decoder, #at, ::core::default::Default::default)
         },
+    }
+}
+
+/// Whether a type is one that surely can be read, going by its name. Where that is another type's name
+/// there, and of one that cannot, the compiler says so once more than for other types.
+fn can_be_read(ty: &Type) -> bool {
+    const NAMES: [&str; 14] = [
+        "String", "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32",
+        "u64", "usize",
+    ];
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            NAMES.iter().any(|name| path.path.is_ident(name))
+        }
+        _ => false,
     }
 }

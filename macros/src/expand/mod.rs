@@ -23,7 +23,7 @@ pub(crate) fn expand(tool: &Tool, item: &Item) -> TokenStream {
 fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     let krate = &tool.krate;
     let Impl { head, ty, bounds, body, from_state } = imp;
-    let private = quote!(#krate::__private);
+    let private = &private();
     let instance = if *from_state {
         quote!(#private::Instance::State(&#private::StateType::of::<#ty>()))
     } else {
@@ -32,53 +32,69 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     let name = &tool.name.text;
     let entry = entry(
         tool,
+        private,
         &quote! {
             schema: #private::SchemaSource::Type(&#private::arguments_of::<#ty>()),
             instance: #instance,
             run: #private::run_tool::<#ty>,
         },
     );
-    let beside = beside(tool, &ty.to_token_stream());
+    let registration = registration(tool, &quote!(<#ty as #krate::__private::Declared>::ENTRY));
+    let registration = registration.map(|registration| {
+        let cfgs = &tool.cfgs;
+        quote! {
+            #(#cfgs)* #[allow(deprecated, unused_qualifications)]
+            const _: () = { #registration };
+        }
+    });
+    let check = check(tool);
     quote! {
         #head #ty #bounds {
             #body
             #[doc(hidden)] #[allow(deprecated)]
-            const DECLARATION: ::core::option::Option<&'static #private::Entry> = {
+            const DECLARATION: ::core::option::Option<&'static #krate::__private::Entry> = {
+                use #krate::__private as #private;
                 static __CRIB_ENTRY: #private::Entry = #entry;
-                ::core::option::Option::Some(&__CRIB_ENTRY)
+                #private::Some(&__CRIB_ENTRY)
             };
             #[doc(hidden)]
             const DECLARED_NAME: &'static ::core::primitive::str = #name;
         }
-        #beside
+        #check
+        #registration
     }
 }
 
-/// What stands beside every tool: its submission, the claims of its names, the check of a
-/// replacement that is a path.
-fn beside(tool: &Tool, declared: &TokenStream) -> TokenStream {
-    let Tool { krate, cfgs, name, state, aliases, register, .. } = tool;
-    let allow = quote!(#(#cfgs)* #[allow(deprecated, unused_qualifications)]);
-    let entry = quote!(<#declared as #krate::__private::Declared>::ENTRY);
-    let mut tokens = TokenStream::new();
-    if let State::Deprecated { replacement: Replacement::Path(path), .. }
-    | State::Hidden { replacement: Some(Replacement::Path(path)), .. } = state
-    {
-        tokens.extend(check_replacement(krate, &allow, &name.text, path));
-    }
-    if *register {
+/// What registers a tool: its submission and the claims of its names. It belongs into a `const _`
+/// block. Nothing for a tool that is not to be collected.
+fn registration(tool: &Tool, entry: &TokenStream) -> Option<TokenStream> {
+    let Tool { krate, name, aliases, register, .. } = tool;
+    register.then(|| {
         let anchor = anchor(&name.text);
         let names = std::iter::once(name).chain(aliases.iter().map(|alias| &alias.name));
         let claims = names.map(claim);
-        tokens.extend(quote! {
-            #allow
-            const _: () = {
-                #krate::__submit! { Tool, #entry, #anchor }
-                #(#claims)*
-            };
-        });
+        quote! {
+            #krate::__submit! { Tool, #entry, #anchor }
+            #(#claims)*
+        }
+    })
+}
+
+/// The check of the tool's replacement, where that is a path.
+fn check(tool: &Tool) -> Option<TokenStream> {
+    let Tool { krate, cfgs, name, .. } = tool;
+    replacement_path(tool).map(|path| {
+        let allow = quote!(#(#cfgs)* #[allow(deprecated, unused_qualifications)]);
+        check_replacement(krate, &allow, &name.text, path)
+    })
+}
+
+fn replacement_path(tool: &Tool) -> Option<&Path> {
+    match &tool.state {
+        State::Deprecated { replacement: Replacement::Path(path), .. }
+        | State::Hidden { replacement: Some(Replacement::Path(path)), .. } => Some(path),
+        _ => None,
     }
-    tokens
 }
 
 /// The check of a replacement that is a path: what is wrong is said at the path.
@@ -99,7 +115,13 @@ pub(crate) fn check_replacement(
     }
 }
 
-/// The way to what generated code uses, at `span`, so that an error about it is shown there.
+/// What generated code uses, by the name that it has within a block of generated code. One token is
+/// less to make, to parse and to resolve than a path, and there are many.
+pub(crate) fn private() -> Ident {
+    Ident::new("__crib", Span::call_site())
+}
+
+/// The same by its path, for code that has no block, at `span`, so that an error about it is shown there.
 pub(crate) fn private_at(krate: &TokenStream, span: Span) -> TokenStream {
     located(&quote!(#krate::__private), span)
 }
@@ -111,6 +133,13 @@ fn located(path: &TokenStream, span: Span) -> TokenStream {
         token
     });
     located.collect()
+}
+
+/// An identifier as it is, shown at `span`.
+fn at(ident: &Ident, span: Span) -> TokenStream {
+    let mut ident = ident.clone();
+    ident.set_span(ident.span().located_at(span));
+    ident.into_token_stream()
 }
 
 /// Where the first of the tokens stands.
@@ -143,10 +172,6 @@ pub(crate) fn anchor(name: &str) -> String {
 }
 
 /// The place of the declaration.
-pub(crate) fn origin(krate: &TokenStream) -> TokenStream {
-    quote! {
-        #krate::__private::Origin::new(
-            ::core::module_path!(), ::core::file!(), ::core::line!(), ::core::column!(),
-        )
-    }
+pub(crate) fn origin(private: &Ident) -> TokenStream {
+    quote!(#private::Origin::here(::core::module_path!()))
 }
