@@ -135,6 +135,7 @@ fn definitions(found: &SearchResults<'_>) -> Result<Output, ToolError> {
 #[derive(Debug)]
 pub struct tool_call {}
 
+#[diagnostic::do_not_recommend]
 impl Declared for tool_call {
     const DECLARED: Option<&'static Entry> = Some(TOOL_CALL);
     const NAME: &'static str = TOOL_CALL.name;
