@@ -12,6 +12,8 @@ mod harmless;
 mod query;
 #[path = "fuzz/bodies/schema.rs"]
 mod schema;
+#[path = "fuzz/bodies/text.rs"]
+mod text;
 
 use std::fmt;
 
@@ -20,7 +22,7 @@ use proptest::sample::{Index, select};
 use toolcrib::serde_json::{self, Value};
 
 /// Pieces that mean something to a parser.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 52] = [
     "{",
     "}",
     "[",
@@ -61,6 +63,18 @@ const PIECES: [&str; 40] = [
     "{9,999}",
     "_",
     ".",
+    "---\n",
+    "\n",
+    "\r\n",
+    "allowed-tools: Bash(git:*), agent_spawn\n",
+    "description: >\n  ",
+    "&a [*a]",
+    "`agent_spawn`",
+    "```\n",
+    "<!-- toolcrib: allow Bash -->",
+    "\u{feff}",
+    "- ",
+    "  ",
 ];
 
 /// An input, shown as text.
@@ -162,6 +176,19 @@ fn calls() -> Vec<String> {
     seeds.map(str::to_owned).to_vec()
 }
 
+fn texts() -> Vec<String> {
+    let skill = include_str!("data/skills/codewhale/delegate/SKILL.md");
+    let seeds = [
+        skill,
+        "---\nname: a\ndescription: Does a.\nallowed-tools: [Bash, \"exec-wait\"]\n---\n`task`\n",
+        "---\ntools:\n  - agent_spawn\n  - mcp__a__b # toolcrib: allow x\n---\nCall agent_spawn(1).\n",
+        r#"{"hooks": {"PreToolUse": [{"matcher": "Bash|TodoWrite", "hooks": []}]}}"#,
+        r#"{"permissions": {"allow": ["Bash(git:*)", "agent_spawn"], "deny": ["exec-wait"]}}"#,
+        r#"{"name": "a", "commands": "./c", "mcpServers": {"task": {"command": "task"}}}"#,
+    ];
+    seeds.map(str::to_owned).to_vec()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -184,6 +211,11 @@ proptest! {
         data in inputs(tools().chunks(2).map(|two| Value::from(two).to_string()).collect()),
     ) {
         catalog::run(&data.0);
+    }
+
+    #[test]
+    fn any_text_is_searched(data in inputs(texts())) {
+        text::run(&data.0);
     }
 
     #[test]
