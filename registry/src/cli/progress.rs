@@ -22,6 +22,23 @@ impl Progress {
     }
 }
 
+impl Progress {
+    /// Something of which it is known how much there is, once it is told.
+    pub(super) fn bar(what: &'static str) -> Self {
+        let bar = ProgressBar::new(0).with_message(what);
+        if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos} of {len} {elapsed}") {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    /// So much is done of so much.
+    pub(super) fn set(&self, done: usize, all: usize) {
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();

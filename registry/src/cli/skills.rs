@@ -14,7 +14,7 @@ use super::page::{BAD, BOLD, DIM, GOOD, PLAIN, Page, WARN, code, count, markdown
 use super::progress::Progress;
 use crate::doctor;
 use crate::references::{FileKind, Names, Severity};
-use crate::skills::{SkillDiagnostic, SkillProblem, discover};
+use crate::skills::{SkillDiagnostic, SkillProblem, discover_with};
 
 /// The longest file that is read, in bytes.
 const MAX_FILE: u64 = 16 << 20;
@@ -90,8 +90,8 @@ impl Check {
             return Err(Failure::new("there is nothing to check: give a folder with skills"));
         }
         let names = host.names(&self.names)?;
-        let progress = Progress::spinner("reading skills");
-        let checked = checked(&names, paths, !self.path.is_empty())?;
+        let progress = Progress::bar("reading skills");
+        let checked = checked(&names, paths, !self.path.is_empty(), &progress)?;
         drop(progress);
         out.show(&checked)?;
         // As the doctor has it: a skill that is left out does not work, whatever the reason.
@@ -102,7 +102,12 @@ impl Check {
 }
 
 /// Checks all folders together, so that clashes are seen, and each other file.
-fn checked(names: &Names, paths: &[PathBuf], must_exist: bool) -> Result<Checked, Failure> {
+fn checked(
+    names: &Names,
+    paths: &[PathBuf],
+    must_exist: bool,
+    progress: &Progress,
+) -> Result<Checked, Failure> {
     let mut roots = Vec::new();
     let mut files = Vec::new();
     for path in paths {
@@ -116,7 +121,7 @@ fn checked(names: &Names, paths: &[PathBuf], must_exist: bool) -> Result<Checked
             Err(_) => {}
         }
     }
-    let found = discover(names, &roots);
+    let found = discover_with(names, &roots, |done, all| progress.set(done, all));
     let mut diagnostics = found.diagnostics;
     for file in &files {
         let bytes = read(file)?;

@@ -96,11 +96,19 @@ impl Cleanup {
     /// nothing. What cannot be read is part of the plan.
     #[must_use]
     pub fn plan(&self, names: &Names) -> Plan {
-        let of_store = |store: &PluginStore| {
+        self.plan_with(names, |_, _| {})
+    }
+
+    /// [`plan`](Self::plan), with a report of progress before each plugin of a store: how many of it are
+    /// done, and how many it has.
+    #[must_use]
+    pub fn plan_with(&self, names: &Names, mut progress: impl FnMut(usize, usize)) -> Plan {
+        let mut of_store = |store: &PluginStore| {
             let listed = store.plugins()?;
             let mut unread = listed.unread;
             let mut plugins = Vec::new();
-            for plugin in &listed.plugins {
+            for (done, plugin) in listed.plugins.iter().enumerate() {
+                progress(done, listed.plugins.len());
                 if plugin.layout == Layout::Link {
                     unread.push(Unread { file: plugin.name.clone(), reason: UnreadReason::Link });
                     continue;

@@ -60,9 +60,24 @@ impl PluginStore {
     ///
     /// Where the store cannot be listed. What cannot be read below it is part of the result.
     pub fn retired_plugins(&self, names: &Names) -> Result<RetiredPlugins, PluginError> {
+        self.retired_plugins_with(names, |_, _| {})
+    }
+
+    /// [`retired_plugins`](Self::retired_plugins), with a report of progress before each plugin: how
+    /// many are done, and how many there are.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn retired_plugins_with(
+        &self,
+        names: &Names,
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<RetiredPlugins, PluginError> {
         let listed = self.plugins()?;
         let mut found = RetiredPlugins { unread: listed.unread, ..RetiredPlugins::default() };
-        for plugin in &listed.plugins {
+        for (done, plugin) in listed.plugins.iter().enumerate() {
+            progress(done, listed.plugins.len());
             let mut references = Vec::new();
             found.unread.extend(read(plugin, |path, file| {
                 let Kind::File(file) = file else { return };

@@ -50,10 +50,25 @@ pub struct Discovery {
 /// ```
 #[must_use]
 pub fn discover(names: &Names, roots: &[impl AsRef<Path>]) -> Discovery {
+    discover_with(names, roots, |_, _| {})
+}
+
+/// [`discover`], with a report of progress before each file: how many are done, and how many there are.
+#[must_use]
+pub fn discover_with(
+    names: &Names,
+    roots: &[impl AsRef<Path>],
+    mut progress: impl FnMut(usize, usize),
+) -> Discovery {
     let mut by_name: BTreeMap<String, DiscoveredSkill> = BTreeMap::new();
     let mut diagnostics = Vec::new();
-    for (root, folder) in roots.iter().enumerate() {
-        for met in walk(folder.as_ref()) {
+    let met: Vec<_> = roots.iter().map(|folder| walk(folder.as_ref())).collect();
+    let all = met.iter().map(Vec::len).sum();
+    let mut done = 0;
+    for (root, met) in met.into_iter().enumerate() {
+        for met in met {
+            progress(done, all);
+            done += 1;
             let file = match met {
                 Met::Skill(file) => file,
                 Met::Unread(path, why) => {

@@ -35,6 +35,6 @@ mod validate;
 mod walk;
 
 pub use diagnostic::{SkillDiagnostic, SkillProblem};
-pub use discover::{DiscoveredSkill, Discovery, discover};
+pub use discover::{DiscoveredSkill, Discovery, discover, discover_with};
 pub use fields::Skill;
 pub use validate::{Validated, validate};

@@ -56,8 +56,8 @@ impl Cleanup {
     pub(super) fn run(&self, host: &Host, out: &mut Out) -> Result<End, Failure> {
         let cleanup = host.cleanup(&self.stores)?;
         let names = host.names(&self.names)?;
-        let progress = Progress::spinner("reading plugins");
-        let plan = cleanup.plan(&names);
+        let progress = Progress::bar("reading plugins");
+        let plan = cleanup.plan_with(&names, |done, all| progress.set(done, all));
         drop(progress);
         out.people(&Planned(&plan))?;
         let report = if !plan.is_empty() && out.confirm("Go on?", self.yes)? {

@@ -50,10 +50,10 @@ impl Retired {
     pub(super) fn run(&self, host: &Host, out: &mut Out) -> Result<End, Failure> {
         let opened = host.some_stores(&self.stores)?;
         let names = host.names(&self.names)?;
-        let progress = Progress::spinner("reading plugins");
+        let progress = Progress::bar("reading plugins");
         let mut stores = Vec::new();
         for store in opened {
-            let found = store.retired_plugins(&names)?;
+            let found = store.retired_plugins_with(&names, |done, all| progress.set(done, all))?;
             stores.push(InStore { folder: shown(store.path()), found });
         }
         drop(progress);
