@@ -34,8 +34,8 @@
 //! let Command::Tools(command) = agent.command else { unreachable!() };
 //! let registry = Registry::builder().tool::<exec_shell>().build()?;
 //! let host = Host::new(Subject::live(registry.surface().build()?))
-//!     .store("/home/ada/.agent/plugins")
-//!     .skills("/home/ada/.agent/skills");
+//!     .store("/srv/agent/plugins")
+//!     .skills("/srv/agent/skills");
 //! let code = command.run(host, &agent.output);
 //! assert_eq!(code, std::process::ExitCode::SUCCESS);
 //! # Ok::<(), toolcrib::BuildError>(())

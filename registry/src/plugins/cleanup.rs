@@ -36,8 +36,8 @@ use super::{PluginError, PluginStore, StoreLock};
 /// use toolcrib::references::Names;
 /// # let registry = toolcrib::Registry::builder().build()?;
 ///
-/// let stores = [PluginStore::open("/home/ada/.agent/plugins")?, PluginStore::open("/src/.agent/plugins")?];
-/// let cleanup = Cleanup::new(stores).config("/home/ada/.agent/config.toml");
+/// let stores = [PluginStore::open("/srv/agent/plugins")?, PluginStore::open("./.agent/plugins")?];
+/// let cleanup = Cleanup::new(stores).config("/srv/agent/config.toml");
 /// let plan = cleanup.plan(&Names::of(&registry.manifest()));
 /// print!("{plan}");
 /// let report = cleanup.apply(&plan, Options::default());

@@ -20,7 +20,7 @@ use super::{Cleanup, MAX_PLUGINS, Options, PluginError, StoreLock};
 /// ```no_run
 /// use toolcrib::plugins::PluginStore;
 ///
-/// let store = PluginStore::open("/home/ada/.agent/plugins")?;
+/// let store = PluginStore::open("/srv/agent/plugins")?;
 /// for plugin in store.plugins()?.plugins {
 ///     println!("{} ({})", plugin.name, plugin.layout.as_str());
 /// }
