@@ -1,5 +1,5 @@
 //! A way that does not lead to toolcrib.
-//! errors: 3
+//! errors: 2
 
 use toolcrib::tool;
 

@@ -1,5 +1,5 @@
 //! A function of a type is no tool either.
-//! errors: 5
+//! errors: 4
 
 use toolcrib::tool;
 
