@@ -152,10 +152,15 @@ impl DynamicAnswer<'_> {
 }
 
 fn panic_text(tool: &str, panic: &(dyn Any + Send)) -> String {
+    let message = panic_message(panic).map(|message| format!(": {message}"));
+    format!("`{tool}` panicked{}", message.unwrap_or_default())
+}
+
+/// What a panic said, fit to be shown; none where it was no text.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> Option<String> {
     let message = panic.downcast_ref::<&str>().copied();
     let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let message = message.map(|message| format!(": {}", printable(message, MAX_PANIC)));
-    format!("`{tool}` panicked{}", message.unwrap_or_default())
+    message.map(|message| printable(message, MAX_PANIC))
 }
 
 /// A tool that the session may not use. `tool` is its canonical name, for the host.

@@ -8,9 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde::Serialize;
 
 use super::report::{CheckReport, State};
-
-/// How much of a panic's message is repeated, in characters.
-const MAX_PANIC: usize = 300;
+use crate::answer::panic_message;
 
 /// A check: a stable id, a title, what it finds, and a repair where there is one.
 pub struct Check {
@@ -162,10 +160,8 @@ impl Repair {
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let message = panic.downcast_ref::<&str>().copied();
-    let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let message = message.unwrap_or("it did not say why");
-    format!("the check itself failed: {}", crate::name::printable(message, MAX_PANIC))
+    let message = panic_message(panic);
+    format!("the check itself failed: {}", message.as_deref().unwrap_or("it did not say why"))
 }
 
 impl fmt::Debug for Check {
