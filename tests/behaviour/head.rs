@@ -1,8 +1,8 @@
 //! The head's bytes: sorted, stable, and untouched by states, order and origin.
 
 use proptest::prelude::*;
-use toolcrib::__private::{ArgumentType, Entry, Field, SchemaSource};
-use toolcrib::{Lifecycle, Registry, Toolset, tool};
+use toolcrib::__private::{Adapter, Alias, ArgumentType, Entry, Field, SchemaSource};
+use toolcrib::{Lifecycle, Origin, Registry, Toolset, tool};
 
 /// Read a file.
 #[tool(register = false)]
@@ -65,15 +65,51 @@ const STATES: [Lifecycle; 4] = [
     Lifecycle::Deprecated { replacement: "anchor", remove_in: None, note: None },
 ];
 
-/// The heads of twelve tools in the given states, registered in the given order.
-fn definitions(states: &[usize], order: &[usize]) -> Vec<String> {
+/// One of twelve tools: its state, where it is declared, and how many other names it has.
+#[derive(Debug, Clone)]
+struct Made {
+    state: usize,
+    origin: Origin,
+    aliases: usize,
+}
+
+fn made() -> impl Strategy<Value = Made> {
+    let origin = (0_usize..3, 0_usize..3, 1_u32..40).prop_map(|(krate, file, line)| {
+        let krate = ["zebra", "aardvark", "middle"][krate];
+        Origin::new(krate, ["src/z.rs", "src/a.rs", "src/m.rs"][file], line, 1)
+    });
+    let aliases = 0_usize..3;
+    (0_usize..4, origin, aliases).prop_map(|(state, origin, aliases)| Made { state, origin, aliases })
+}
+
+/// Other names of a tool: one hidden, one deprecated and adapted.
+fn aliases(at: usize, count: usize) -> &'static [Alias] {
+    let name = |i| -> &'static str { format!("a_former_{i}_of_{at:02}").leak() };
+    let rename = Adapter { rename: &[("file", "path")], ..Adapter::NONE };
+    let all = [
+        Alias {
+            name: name(0),
+            lifecycle: STATES[2],
+            since: Some("0.8.53"),
+            adapter: Adapter::NONE,
+        },
+        Alias { name: name(1), lifecycle: STATES[3], since: Some("0.9.0"), adapter: rename },
+    ];
+    all.into_iter().take(count).collect::<Vec<_>>().leak()
+}
+
+/// The head of twelve tools, registered in the given order, one part for each tool.
+fn definitions(tools: &[Made], order: &[usize]) -> Vec<String> {
     let mut entries: Vec<&'static Entry> = Vec::new();
     for &at in order {
         let name = format!("tool_{at:02}").leak();
         let entry = Entry {
             name,
             description: "Do it.",
-            lifecycle: STATES[states[at]],
+            lifecycle: STATES[tools[at].state],
+            origin: tools[at].origin,
+            // A name that is not active has no others.
+            aliases: aliases(at, if tools[at].state < 2 { tools[at].aliases } else { 0 }),
             schema: SchemaSource::Fields(&PATH),
             ..Entry::BASE
         };
@@ -91,23 +127,42 @@ fn definitions(states: &[usize], order: &[usize]) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Flip any state, register in any order: what stays in the head keeps its bytes and its place.
+    /// Flip any state, register in any order, declare anywhere, with any other names: what stays in
+    /// the head keeps its bytes and its place.
     #[test]
     fn a_flipped_state_moves_no_other_byte(
-        states in proptest::collection::vec(0_usize..4, 12),
+        tools in proptest::collection::vec(made(), 12),
         flipped in 0_usize..12,
-        to in 0_usize..4,
+        to in made(),
         order in Just((0..12).collect::<Vec<_>>()).prop_shuffle(),
     ) {
-        let before = definitions(&states, &order);
-        let mut states = states;
-        states[flipped] = to;
-        let after = definitions(&states, &(0..12).collect::<Vec<_>>());
+        let before = definitions(&tools, &order);
+        let mut tools = tools;
+        tools[flipped] = to.clone();
+        let after = definitions(&tools, &(0..12).collect::<Vec<_>>());
         let name = format!("tool_{flipped:02}");
         let without = |all: &[String]| {
             all.iter().filter(|one| !one.contains(&name)).cloned().collect::<Vec<_>>()
         };
         prop_assert_eq!(without(&before), without(&after));
-        prop_assert_eq!(after.iter().any(|one| one.contains(&name)), to == 0);
+        prop_assert_eq!(after.iter().any(|one| one.contains(&name)), to.state == 0);
+    }
+
+    /// The head is written from names, descriptions and schemas alone, sorted by name.
+    #[test]
+    fn nothing_else_is_in_the_head(
+        tools in proptest::collection::vec(made(), 12),
+        order in Just((0..12).collect::<Vec<_>>()).prop_shuffle(),
+    ) {
+        let one = |name: &str, about: &str, schema: &str| {
+            format!(r#"{{"name":"{name}","description":"{about}","input_schema":{schema}}}"#)
+        };
+        let none = r#"{"type":"object","properties":{},"additionalProperties":false}"#;
+        let path = r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}"#;
+        let active = tools.iter().enumerate().filter(|(_, tool)| tool.state == 0);
+        let active = active.map(|(at, _)| one(&format!("tool_{at:02}"), "Do it.", path));
+        let expected: Vec<_> =
+            std::iter::once(one("anchor", "Stay.", none)).chain(active).collect();
+        prop_assert_eq!(definitions(&tools, &order), expected);
     }
 }
