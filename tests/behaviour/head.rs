@@ -79,7 +79,11 @@ fn made() -> impl Strategy<Value = Made> {
         Origin::new(krate, ["src/z.rs", "src/a.rs", "src/m.rs"][file], line, 1)
     });
     let aliases = 0_usize..3;
-    (0_usize..4, origin, aliases).prop_map(|(state, origin, aliases)| Made { state, origin, aliases })
+    (0_usize..4, origin, aliases).prop_map(|(state, origin, aliases)| Made {
+        state,
+        origin,
+        aliases,
+    })
 }
 
 /// Other names of a tool: one hidden, one deprecated and adapted.

@@ -73,6 +73,16 @@ fn a_list_over_its_budget_does_not_build() {
     assert!(largest[0].1 >= largest[1].1);
     assert!(!error.to_string().contains("18446744073709551615"), "{error}");
 
+    // To the byte.
+    let bytes = registry().surface().build().unwrap().report().head.bytes;
+    assert!(build(Budget::new().bytes(bytes)).is_ok());
+    let error = build(Budget::new().bytes(bytes - 1)).unwrap_err();
+    let [Problem::Surface(SurfaceProblem::OverBudget { bytes: (is, most), .. })] = error.problems()
+    else {
+        panic!("{error}");
+    };
+    assert_eq!((*is, *most), (bytes, bytes - 1));
+
     // What servers add, and what is loaded later, does not count.
     let builder = registry().surface().source(source("mail", MAIL).exposure(Exposure::Active));
     let builder = builder.provider(Provider::Anthropic).strategy(Strategy::Native);
