@@ -43,8 +43,8 @@ fn plugins_of(store: &PluginStore, names: &Names) -> Vec<Finding> {
         Err(error) => return vec![Finding::error(error.to_string())],
     };
     let retired = found.retired.iter().map(|plugin| {
-        let gravest = plugin.references.iter().map(|reference| reference.severity.into()).max();
-        Finding::new(gravest.unwrap_or(Severity::Warning), format!("{folder}: {plugin}"))
+        let gravest = plugin.references.iter().map(|reference| reference.severity).max();
+        Finding::new(gravest.unwrap_or(Severity::Error), format!("{folder}: {plugin}"))
     });
     let unread = found.unread.iter().map(|unread| Finding::note(format!("{folder}: {unread}")));
     retired.chain(unread).collect()

@@ -41,6 +41,8 @@ pub enum Rule {
     Deferral,
     /// A text that names a tool which a model cannot see.
     Mention,
+    /// A tool that has the description and the arguments of another.
+    Twin,
 }
 
 /// One thing that a provider refuses or loses.

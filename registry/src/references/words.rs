@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Site;
 use super::names::{Names, Record};
+use super::{Site, call};
 
 /// An old name that stands in a text as a word of its own.
 #[derive(Clone)]
@@ -21,22 +21,22 @@ struct Look {
     /// Alone between quotes, and no key.
     quoted: bool,
     /// Before a bracket.
+    bracketed: bool,
+    /// Called, as running text has it.
     called: bool,
 }
 
 impl Mention<'_> {
-    /// Whether it is taken for a reference at this kind of place.
-    pub(super) fn counts(&self, site: Site, plain_words: bool) -> bool {
-        let Look { ticked, quoted, called } = self.look;
-        if plain_words {
-            return true;
-        }
-        match site {
-            Site::Prose => false,
-            _ if !self.record.is_plain => true,
-            Site::Description => ticked || called,
-            _ => ticked || quoted || called,
-        }
+    /// The kind of place that it is a reference at, if it is taken for one there.
+    pub(super) fn counts(&self, site: Site, plain_words: bool) -> Option<Site> {
+        let Look { ticked, quoted, bracketed, called } = self.look;
+        let counts = match site {
+            _ if plain_words || !self.record.is_plain => true,
+            Site::Prose | Site::Description => ticked || called,
+            _ => ticked || quoted || bracketed,
+        };
+        let site = if site == Site::Prose && called { Site::Call } else { site };
+        counts.then_some(site)
     }
 }
 
@@ -95,15 +95,17 @@ impl Look {
             after.strip_prefix(b" ").unwrap_or(after),
         );
         let quote = before.last().filter(|byte| matches!(byte, b'"' | b'\''));
+        let quoted = quote.is_some() && after.first() == quote && !is_key(&after[1..]);
         Self {
             ticked: inner.0.last() == Some(&b'`') && inner.1.first() == Some(&b'`'),
-            quoted: quote.is_some() && after.first() == quote && !is_key(&after[1..]),
-            called: after.first() == Some(&b'('),
+            quoted,
+            bracketed: after.first() == Some(&b'('),
+            called: call::is_call(before, after, quoted),
         }
     }
 
     const fn is_any(self) -> bool {
-        self.ticked || self.quoted || self.called
+        self.ticked || self.quoted || self.bracketed || self.called
     }
 }
 
