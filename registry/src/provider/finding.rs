@@ -9,7 +9,7 @@ use crate::name::Shown;
 pub enum Severity {
     /// The request is accepted; something is lost, or another client may stumble.
     Warning,
-    /// The provider refuses the request, with all its tools.
+    /// The provider refuses the request, with all its tools; or a text sends the model to a tool that is gone.
     Error,
 }
 

@@ -82,7 +82,10 @@ fn is_object(after: &[u8]) -> bool {
     let breaks = after[..gap].iter().filter(|byte| **byte == b'\n').count();
     match rest.first() {
         None => true,
-        Some(byte) if gap == 0 => matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b')'),
+        // Not `file://` and the like.
+        Some(byte) if gap == 0 => {
+            b".,;:!?)".contains(byte) && rest.get(1).is_none_or(|next| !next.is_ascii_graphic())
+        }
         // The end of a paragraph or of an item.
         Some(byte) if breaks > 0 && (breaks > 1 || b"-*+#".contains(byte)) => true,
         Some(byte) => matches!(byte, b'-' | b'(') || is_one_of(word_after(after), &GOES_ON),
@@ -160,6 +163,7 @@ mod tests {
             "a task {name} of",
             "task {{x}}",
             "Use task lists",
+            "Using task:// and use task.b",
             "use the task list",
             "do not call task",
             "no longer use task.",
