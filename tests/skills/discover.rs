@@ -114,6 +114,12 @@ fn hidden_folders_hold_skills_like_others() {
     assert_eq!(found.left_out, [root.path().join(".claude/skills/e/SKILL.md")]);
     assert!(!found.is_empty());
     assert!(discover(&names(), &[root.path().join(".claude/skills/a/none")]).is_empty());
+
+    // What is not hidden goes before: a cache may use up what is looked at.
+    write(root.path(), "skills/a", "mine");
+    let found = discover(&names(), &[root.path()]);
+    assert_eq!(found.skills[0].skill.description, "mine");
+    assert_eq!(found.left_out[0], root.path().join(".claude/skills/a/SKILL.md"));
 }
 
 /// What is told of the files of a skill `a`, by file from its folder on.

@@ -26,7 +26,7 @@ pub(super) enum Met {
 const SKIPPED: [&str; 9] =
     [".git", ".hg", ".jj", ".svn", ".trash", ".venv", "__pycache__", "node_modules", "target"];
 
-/// The skills below `root`, the folders in the order of their names. A folder that does not exist has
+/// The skills below `root`, the folders in the order of their names, hidden ones last. A folder that does not exist has
 /// none. A folder that holds a skill is not looked into further.
 pub(super) fn walk(root: &Path) -> Vec<Met> {
     let mut met = Vec::new();
@@ -69,6 +69,8 @@ pub(super) fn walk(root: &Path) -> Vec<Met> {
                 _ => {}
             }
         }
+        // Hidden ones last: caches among them may use up what is left.
+        below.sort_by_key(|(path, _)| is_hidden(path));
         folders.extend(below.into_iter().rev());
     }
     met
@@ -93,6 +95,10 @@ pub(super) fn read_most(file: &Path, most: u64) -> Result<Vec<u8>, String> {
 
 pub(super) fn is_skipped(entry: &DirEntry) -> bool {
     SKIPPED.iter().any(|name| entry.file_name() == *name)
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 fn linked(link: PathBuf) -> Met {
