@@ -84,7 +84,7 @@ fn a_word_that_stands_for_nothing_is_refused_with_its_place() {
     }
     let line = manifest().to_json().lines().position(|line| line.contains("\"removed\"")).unwrap();
     let error = refused("\"state\": \"removed\"", "\"state\": \"retired\"");
-    assert!(error.contains(&format!("`retired` is not a valid state")), "{error}");
+    assert!(error.contains("`retired` is not a valid state"), "{error}");
     assert!(error.contains(&format!("at line {} column ", line + 1)), "{error}");
     assert!(refused("\"state\": \"removed\"", "\"state\": null").contains("expected a string"));
     assert!(

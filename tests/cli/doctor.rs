@@ -108,8 +108,10 @@ fn a_name_is_as_grave_in_a_plugin_as_in_a_skill() {
     }
     let retired = place.json(1, &["plugins", "retired", "--store", "store"]);
     assert_eq!(retired[0]["retired"][0]["references"][0]["severity"], "error");
-    let checked = place.json(1, &["skills", "check", "skills"]);
-    assert_eq!(checked[0]["severity"], "error");
+    for path in ["skills", "system.txt"] {
+        let checked = place.json(1, &["skills", "check", path]);
+        assert_eq!(checked[0]["severity"], "error", "{path}");
+    }
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn a_tool_more_is_over_the_budget() {
     #[toolcrib::tool(register = false)]
     fn one_more() {}
 
-    let codewhale = Codewhale::with(|builder| builder.tool::<one_more>());
+    let codewhale = Codewhale::with(toolcrib::RegistryBuilder::tool::<one_more>);
     let error = codewhale.registry().surface().budget(BUDGET).build().unwrap_err().to_string();
     assert!(error.contains("the head is over its budget: 17 tools of at most 16;"), "{error}");
 }

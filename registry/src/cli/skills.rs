@@ -136,7 +136,7 @@ fn checked(
     let mut diagnostics = found.diagnostics;
     for file in &files {
         let bytes = read(file)?;
-        let found = names.find(FileKind::of_path(file), &file.to_string_lossy(), &bytes);
+        let found = names.find(FileKind::of_prompt(file), &file.to_string_lossy(), &bytes);
         diagnostics.extend(found.into_iter().map(|reference| SkillDiagnostic {
             file: reference.file.clone(),
             line: reference.line,

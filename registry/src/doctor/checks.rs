@@ -11,7 +11,7 @@ use crate::name::Shown;
 use crate::references::{FileKind, Names, Reference, ShownPath};
 use crate::skills::{self, SkillDiagnostic};
 use crate::surface::twins::twins;
-use crate::{BuildError, Manifest, Registry, Surface, provider};
+use crate::{BuildError, Manifest, ManifestName, Registry, Surface, provider};
 
 /// The largest file that is read as a prompt, in bytes.
 const MAX_PROMPT: u64 = 10 << 20;
@@ -21,31 +21,14 @@ impl Check {
     #[must_use]
     pub fn overdue(manifest: Manifest, version: impl Into<String>) -> Self {
         let version = version.into();
-        let check = Self::new(
-            "overdue-removals",
-            "names that were to be removed are gone",
-            move || {
+        let check =
+            Self::new("overdue-removals", "names that were to be removed are gone", move || {
                 let Ok(now) = Version::parse(&version) else {
                     let message = format!("`{}` is no version, as `1.2.3` is", Shown(&version));
                     return vec![Finding::error(message)];
                 };
-                let overdue = manifest.names.iter().filter_map(|name| {
-                    let planned = name.planned_removal_version.as_ref()?;
-                    let place = format!("({}:{})", Shown(&name.origin.file), name.origin.line);
-                    let (name, shown) = (Shown(&name.name), Shown(planned));
-                    let message = match Version::parse(planned) {
-                        Ok(planned) if planned > now => return None,
-                        Ok(_) => format!("`{name}` was to be removed in {shown}, and this is {now} {place}"),
-                        // A manifest that was written by hand may say anything.
-                        Err(_) => format!(
-                            "`{name}` is to be removed in `{shown}`, which is not a version, as `1.2.3` is {place}"
-                        ),
-                    };
-                    Some(Finding::error(message))
-                });
-                overdue.collect()
-            },
-        );
+                manifest.names.iter().filter_map(|name| overdue(name, &now)).collect()
+            });
         check.way_out("retire the name (`retired!`), or move its `remove_in`")
     }
 
@@ -144,12 +127,7 @@ impl Check {
                 let shown = file.display().to_string();
                 match read(file) {
                     Ok(bytes) => {
-                        // A model reads it, whatever its name ends with.
-                        let kind = match FileKind::of_path(file) {
-                            FileKind::Text => FileKind::Markdown,
-                            kind => kind,
-                        };
-                        let found = names.find(kind, &shown, &bytes);
+                        let found = names.find(FileKind::of_prompt(file), &shown, &bytes);
                         findings.extend(found.iter().map(Finding::from));
                     }
                     Err(error) => {
@@ -163,11 +141,28 @@ impl Check {
     }
 }
 
+/// What is wrong with a name's removal, where one is planned.
+fn overdue(name: &ManifestName, now: &Version) -> Option<Finding> {
+    let planned = name.planned_removal_version.as_ref()?;
+    let fault = match Version::parse(planned) {
+        Ok(planned) if planned > *now => return None,
+        Ok(_) => format!("was to be removed in {}, and this is {now}", Shown(planned)),
+        // A manifest that was read may say anything.
+        Err(_) => {
+            format!(
+                "is to be removed in `{}`, which is not a version, as `1.2.3` is",
+                Shown(planned)
+            )
+        }
+    };
+    let (file, line) = (Shown(&name.origin.file), name.origin.line);
+    Some(Finding::error(format!("`{}` {fault} ({file}:{line})", Shown(&name.name))))
+}
+
 /// Tools of which a model is told the same.
 fn twins_of(subject: &Subject) -> Vec<Finding> {
     let visible: Vec<_> = subject.tools().iter().filter(|tool| tool.is_visible()).collect();
-    let told =
-        visible.iter().map(|tool| (&*tool.name, &*tool.description, tool.input_schema.get()));
+    let told = visible.iter().map(|tool| (&*tool.description, tool.input_schema.get()));
     let finding = |(first, second): (usize, usize)| {
         Finding::warning(format!(
             "`{}` has the description and the arguments of `{}`: make one of them an alias of the other",

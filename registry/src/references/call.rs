@@ -66,20 +66,20 @@ fn is_told(before: &[u8], after: &[u8]) -> bool {
     let marks = after.iter().take(2).take_while(|byte| is_mark(byte)).count();
     let after = &after[marks..];
     let Some((word, rest)) = word_before(before) else { return false };
-    let (verb, rest, is_whole) = if is_one_of(&word, &["the"]) {
+    let (verb, rest, is_whole) = if is_one_of(word, &["the"]) {
         let Some((verb, rest)) = word_before(rest) else { return false };
         (verb, rest, is_one_of(word_after(after), &["tool"]))
     } else {
         (word, rest, is_object(after))
     };
-    let is_denied = word_before(rest).is_some_and(|(word, _)| is_one_of(&word, &NOT));
-    is_whole && is_one_of(&verb, &VERBS) && !is_denied
+    let is_denied = word_before(rest).is_some_and(|(word, _)| is_one_of(word, &NOT));
+    is_whole && is_one_of(verb, &VERBS) && !is_denied
 }
 
 /// Whether a name before this is all that is called, and not the first word of something longer.
 fn is_object(after: &[u8]) -> bool {
     let (rest, gap) = skip_gap(after);
-    let breaks = after[..gap].iter().filter(|byte| **byte == b'\n').count();
+    let breaks = after[..gap].split(|byte| *byte == b'\n').count() - 1;
     match rest.first() {
         None => true,
         // Not `file://` and the like.

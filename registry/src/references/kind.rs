@@ -71,6 +71,22 @@ impl FileKind {
         }
     }
 
+    /// The kind of a file that a model is given as it stands: as [`of_path`](Self::of_path), and Markdown
+    /// where that says nothing.
+    ///
+    /// ```
+    /// use toolcrib::references::FileKind;
+    ///
+    /// assert_eq!(FileKind::of_prompt("prompts/system.txt".as_ref()), FileKind::Markdown);
+    /// ```
+    #[must_use]
+    pub fn of_prompt(path: &Path) -> Self {
+        match Self::of_path(path) {
+            Self::Text => Self::Markdown,
+            kind => kind,
+        }
+    }
+
     /// The kind of a file in the folder of a skill or a plugin: as [`of_path`](Self::of_path), but for what
     /// is there for people, such as its README and its changelog.
     ///

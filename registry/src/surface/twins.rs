@@ -6,14 +6,14 @@ use super::Decided;
 use crate::name::Shown;
 use crate::provider::{Finding, Rule, Severity};
 
-/// A tool as a model is told of it: name, description and schema, in canonical bytes.
-pub(crate) type Told<'a> = (&'a str, &'a str, &'a str);
-
-/// The tools that have the description and the schema of an earlier one, each with that one's place and its own.
-pub(crate) fn twins<'a>(tools: impl IntoIterator<Item = Told<'a>>) -> Vec<(usize, usize)> {
+/// The places of tools that have the description and the schema, in canonical bytes, of an earlier one, each
+/// after that one's place.
+pub(crate) fn twins<'a>(
+    tools: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Vec<(usize, usize)> {
     let mut first = HashMap::new();
     let mut twins = Vec::new();
-    for (at, (_, description, schema)) in tools.into_iter().enumerate() {
+    for (at, (description, schema)) in tools.into_iter().enumerate() {
         let earlier = *first.entry((description.trim(), schema)).or_insert(at);
         if earlier != at {
             twins.push((earlier, at));
@@ -32,7 +32,7 @@ impl Decided {
         let visible: Vec<_> = visible.iter().flatten().collect();
         let told = visible.iter().map(|one| {
             let definition = one.definition;
-            (definition.name(), definition.description(), definition.input_schema().get())
+            (definition.description(), definition.input_schema().get())
         });
         let finding = |(first, second): (usize, usize)| {
             let [first, second] = [first, second].map(|at| visible[at]);
