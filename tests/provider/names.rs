@@ -144,7 +144,9 @@ fn providers_are_named_by_words_that_are_read_back() {
         let error = word.parse::<Provider>().unwrap_err().to_string();
         assert!(error.starts_with(&format!("`{word}` is not a valid provider: write `neutral`, ")));
     }
-    assert!(
-        serde_json::from_str::<Provider>("\"Gemini\"").unwrap_err().to_string().contains("line 1")
-    );
+    let settings = "{\n \"a\": \"gemini\",\n \"b\": \"Gemini\"}";
+    let read = serde_json::from_str::<BTreeMap<String, Provider>>(settings);
+    let error = read.unwrap_err().to_string();
+    assert!(error.contains("`Gemini` is not a valid provider"), "{error}");
+    assert!(error.contains(" at line 3 "), "{error}");
 }
