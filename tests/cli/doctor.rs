@@ -100,9 +100,8 @@ fn a_name_is_as_grave_in_a_plugin_as_in_a_skill() {
     let skill = "---\nname: old\ndescription: Runs things.\n---\nCall `spawn_agent`.\n";
     place.write("store/old/SKILL.md", skill);
     place.write("skills/old/SKILL.md", skill);
-    for place_of in
-        [["--store", "store"], ["--skills", "skills"], ["--prompt", "skills/old/SKILL.md"]]
-    {
+    place.write("system.txt", "Call `spawn_agent`.\n");
+    for place_of in [["--store", "store"], ["--skills", "skills"], ["--prompt", "system.txt"]] {
         let text = place.out(1, &[&["doctor", "--fail-on", "error"][..], &place_of].concat());
         assert!(text.contains("\n✗ "), "{text}");
     }
