@@ -95,10 +95,7 @@ fn run(program: &Program) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(Command::Setup(setup)) = &program.command {
         return setup.run(&program.places, &registry.manifest());
     }
-    if let Err(error) = program.places.warn(&registry.manifest()) {
-        // A store that cannot be read keeps nobody from work.
-        eprintln!("codewhale: {error}");
-    }
+    program.places.warn(&registry.manifest());
     if let Some(Command::Tools(command)) = &program.command {
         let doctor = Doctor::new()
             .check(Check::overdue(registry.manifest(), env!("CARGO_PKG_VERSION")))

@@ -45,9 +45,13 @@ impl Places {
         self.home.as_ref().map(|home| home.join("config.toml"))
     }
 
+    /// Those folders that are there.
+    fn there(&self) -> impl Iterator<Item = PathBuf> {
+        self.folders().filter(|folder| folder.symlink_metadata().is_ok())
+    }
+
     fn stores(&self) -> Result<Vec<PluginStore>, PluginError> {
-        let there = self.folders().filter(|folder| folder.symlink_metadata().is_ok());
-        there.map(PluginStore::open).collect()
+        self.there().map(PluginStore::open).collect()
     }
 
     /// Tells toolcrib's own commands the same.
@@ -69,17 +73,20 @@ impl Places {
     }
 
     /// Warns of plugins that name retired tools: at each start, in any mode, whether anybody hears a log or not.
-    pub(crate) fn warn(&self, manifest: &Manifest) -> Result<(), PluginError> {
-        let stores = self.stores()?;
-        // Without a store nothing is built.
-        let names = (!stores.is_empty()).then(|| Names::of(manifest));
-        for (store, names) in stores.iter().zip(names.iter().cycle()) {
-            let found = store.retired_plugins(names)?;
-            for warning in warn_retired(&found.retired, &self.repair()) {
-                eprintln!("{warning}");
+    /// A store that cannot be read keeps nobody from work, nor the other store from being read.
+    pub(crate) fn warn(&self, manifest: &Manifest) {
+        for folder in self.there() {
+            let names = Names::of(manifest);
+            let found = PluginStore::open(folder).and_then(|store| store.retired_plugins(&names));
+            match found {
+                Ok(found) => {
+                    for warning in warn_retired(&found.retired, &self.repair()) {
+                        eprintln!("{warning}");
+                    }
+                }
+                Err(error) => eprintln!("codewhale: {error}"),
             }
         }
-        Ok(())
     }
 }
 

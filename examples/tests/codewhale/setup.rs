@@ -121,3 +121,15 @@ fn without_plugins_nothing_is_said() {
     assert_eq!(place.ran(0, &["setup"]), ("nothing to clean up\n".into(), String::new()));
     assert_eq!(place.ran(0, &["--digest"]).1, "");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_cannot_be_read_hides_no_warning() {
+    let place = Place::new();
+    fs::rename(place.path("home/plugins"), place.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(place.path("elsewhere"), place.path("home/plugins")).unwrap();
+    let (_, warned) = place.ran(0, &["--digest"]);
+    let [link, plugin] = warned.lines().collect::<Vec<_>>()[..] else { panic!("{warned}") };
+    assert!(link.starts_with("codewhale: ") && link.contains("symbolic link"), "{link}");
+    assert!(plugin.starts_with("warning: the plugin `older` in "), "{plugin}");
+}

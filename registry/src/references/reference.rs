@@ -94,9 +94,10 @@ pub enum Site {
 /// How grave a finding is: one rule for skills, plugins, the doctor, the command line and the admin API.
 ///
 /// A retired name is an error where a model or a host takes it up: where it is declared, described, in code,
-/// called, and in the running text of instructions. It is a warning in a text without markup and in the running text of
-/// other Markdown, and a note in what is there for people ([`FileKind::About`]). A name that names nothing
-/// is a warning, and so is one in a declaration that still runs; elsewhere that is a note.
+/// called, and in the running text of instructions. It is a warning in a text without markup and in the
+/// running text of other Markdown, and a note in what is there for people ([`FileKind::About`]). A name that
+/// names nothing and what cannot be read are warnings, and so is an old name in a declaration that still
+/// runs; elsewhere that is a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -119,8 +120,6 @@ impl Severity {
                 Site::Prose if !kind.instructs() => Self::Warning,
                 _ => Self::Error,
             },
-            // Nothing of what it declares holds, whatever that is.
-            State::Unreadable if site == Site::Frontmatter => Self::Error,
             State::Unknown | State::Unreadable => Self::Warning,
             State::Deprecated | State::Hidden if declares => Self::Warning,
             State::Deprecated | State::Hidden => Self::Note,

@@ -222,7 +222,8 @@ impl Manifest {
     /// # Errors
     ///
     /// Where the text is no manifest, or one of a later format; where a state or a kind is a word that does
-    /// not exist; where a name is there twice, or its kind and its state contradict each other.
+    /// not exist; where a name is there twice, its kind, its state and its tool contradict each other, or a
+    /// tool has no name.
     pub fn from_json(json: &str) -> Result<Self, ManifestError> {
         #[derive(Deserialize)]
         struct Head {

@@ -47,8 +47,8 @@ impl Discovery {
 /// and a changelog are for people, and what is in programs is not searched.
 ///
 /// Of several skills with one name, that of the earlier root is taken, and below one root the one whose
-/// path comes first, hidden folders after others; the others are told. A skill that is left out holds no name. So a workspace's
-/// folder stands before the user's, and that before what is shared.
+/// path comes first, hidden folders after others; the others are told. A skill that is left out holds no
+/// name. So a workspace's folder stands before the user's, and that before what is shared.
 ///
 /// A root that does not exist has no skills. Hidden folders are looked into, but for those of version control;
 /// those of packages and builds are not. Symbolic links below a root are not followed, the root

@@ -26,8 +26,8 @@ pub(super) enum Met {
 const SKIPPED: [&str; 9] =
     [".git", ".hg", ".jj", ".svn", ".trash", ".venv", "__pycache__", "node_modules", "target"];
 
-/// The skills below `root`, the folders in the order of their names, hidden ones last. A folder that does not exist has
-/// none. A folder that holds a skill is not looked into further.
+/// The skills below `root`, the folders in the order of their names, hidden ones last. A folder that does
+/// not exist has none. A folder that holds a skill is not looked into further.
 pub(super) fn walk(root: &Path) -> Vec<Met> {
     let mut met = Vec::new();
     let mut left = MAX_ENTRIES;
