@@ -12,6 +12,8 @@ mod rules;
 mod search;
 #[path = "surface/strategy.rs"]
 mod strategy;
+#[path = "surface/twins.rs"]
+mod twins;
 
 use toolcrib::dynamic::{DynamicSource, handler_fn};
 use toolcrib::{Context, Outcome, Output, Registry, Surface, ToolCall, Toolset, tool, toolset};

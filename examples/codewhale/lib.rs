@@ -38,8 +38,14 @@ pub mod speech;
 pub mod todo;
 pub mod workspace;
 
+use toolcrib::Budget;
+
 pub use agent::{Agent, Agents};
 pub use plan::Plans;
 pub use shell::Jobs;
 pub use todo::TodoLists;
 pub use workspace::Workspace;
+
+/// What the head may hold, in every mode and in each provider's format. A tool more needs another one to go,
+/// or this to be raised, which a reviewer sees.
+pub const BUDGET: Budget = Budget::new().tools(16).bytes(11 << 10);

@@ -1,14 +1,15 @@
 //! An agent's tools at work: the names and what state each is in, the bytes that a model gets, a recorded
 //! session that is replayed under old names, and what callers of old and unknown names are told. With
-//! toolcrib's commands: `codewhale tools show todo_add`, `codewhale doctor`, and so on.
+//! toolcrib's commands: `codewhale tools show todo_add`, `codewhale doctor`, and so on. `codewhale setup` moves
+//! plugins that name retired tools out of the way, and each start warns of them.
 
 use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser;
-use codewhale_tools::{Agents, Jobs, Plans, TodoLists, Workspace};
-use toolcrib::cli::{Command, Host, OutputOptions};
+use clap::{Parser, Subcommand};
+use codewhale_tools::{Agents, BUDGET, Jobs, Plans, TodoLists, Workspace};
+use toolcrib::cli::{self, Host, OutputOptions};
 use toolcrib::doctor::{Check, Doctor};
 use toolcrib::inspect::Subject;
 use toolcrib::ready::tool_search;
@@ -16,7 +17,9 @@ use toolcrib::{BuildError, Registry, Surface};
 
 mod program;
 
+use program::mode::Mode;
 use program::report::Report;
+use program::setup::{Places, Setup};
 use program::{conversation, demo};
 
 toolcrib::link!(codewhale_tools);
@@ -29,8 +32,17 @@ struct Program {
     output: OutputOptions,
     #[command(flatten)]
     flags: Flags,
+    #[command(flatten)]
+    places: Places,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Setup(Setup),
+    #[command(flatten)]
+    Tools(cli::Command),
 }
 
 #[derive(Debug, clap::Args)]
@@ -79,13 +91,17 @@ fn main() -> ExitCode {
 fn run(program: &Program) -> Result<ExitCode, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let registry = registry(Workspace::new(folder.path())?)?;
-    let surface = registry.surface().build()?;
-    if let Some(command) = &program.command {
+    let surface = registry.surface().budget(BUDGET).build()?;
+    if let Some(Command::Setup(setup)) = &program.command {
+        return setup.run(&program.places, &registry.manifest());
+    }
+    program.places.warn(&registry.manifest());
+    if let Some(Command::Tools(command)) = &program.command {
         let doctor = Doctor::new()
             .check(Check::overdue(registry.manifest(), env!("CARGO_PKG_VERSION")))
             .check(Check::lints(registry.surface().build()?))
             .check(Check::linked(registry, ["codewhale_tools"]));
-        let host = Host::new(Subject::live(surface)).doctor(doctor);
+        let host = program.places.told(Host::new(Subject::live(surface)).doctor(doctor));
         return Ok(command.run(host, &program.output));
     }
     match print(&surface, &program.flags) {
@@ -111,7 +127,7 @@ fn print(surface: &Surface, flags: &Flags) -> io::Result<()> {
             report.head(surface)?;
             report.modes(surface)?;
             pollster::block_on(demo::run(surface, &mut report))?;
-            let surface = conversation::surface(registry)
+            let surface = conversation::surface(registry, Mode::Agent)
                 .map_err(|error| io::Error::other(error.to_string()))?;
             pollster::block_on(conversation::run(surface, &mut report))?;
             report.usage(registry)

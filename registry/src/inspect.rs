@@ -12,13 +12,13 @@ use serde_json::value::RawValue;
 use crate::provider::{Provider, ToolSpec, WriteOptions};
 use crate::search::{Query, SearchIndex};
 use crate::surface::tokens;
-use crate::{Budget, Manifest, ManifestName, Surface};
+use crate::{Budget, Manifest, ManifestName, NameState, Surface};
 
 /// A live surface, or a manifest, to be looked at.
 ///
 /// ```
 /// use toolcrib::inspect::Subject;
-/// use toolcrib::{Manifest, Registry, tool};
+/// use toolcrib::{Manifest, NameState, Registry, tool};
 ///
 /// /// Run a command.
 /// #[tool(register = false, alias(name = "exec", lifecycle = "deprecated", since = "0.9.0"))]
@@ -31,7 +31,7 @@ use crate::{Budget, Manifest, ManifestName, Surface};
 /// let written = Subject::written(Manifest::from_json(&registry.manifest().to_json())?);
 /// for subject in [live, written] {
 ///     let tool = subject.tool("exec").unwrap();
-///     assert_eq!((&*tool.name, &*tool.state), ("exec_shell", "active"));
+///     assert_eq!((&*tool.name, tool.state), ("exec_shell", NameState::Active));
 ///     assert_eq!(tool.names[1].name, "exec");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,8 +52,8 @@ pub struct Subject {
 pub struct InspectedTool {
     /// Its canonical name.
     pub name: String,
-    /// `active`, `deferred`, `hidden` or `deprecated`.
-    pub state: String,
+    /// Its state; never that of a retired name.
+    pub state: NameState,
     /// The source of a dynamic tool.
     pub source: Option<String>,
     /// Why a session may not use it, where the surface says so.
@@ -77,7 +77,7 @@ pub struct Calls {
     /// The name.
     pub name: String,
     /// Its state.
-    pub state: String,
+    pub state: NameState,
     /// The calls since the registry was built.
     pub calls: u64,
 }
@@ -96,7 +96,7 @@ impl Subject {
                 bytes: surface.native_entry(tool).get().len(),
                 ..InspectedTool::of(
                     tool.name(),
-                    tool.entry().lifecycle().as_str(),
+                    tool.entry().lifecycle().state(),
                     tool.definition().description(),
                     tool.input_schema(),
                 )
@@ -104,8 +104,8 @@ impl Subject {
             .collect();
         tools.extend(surface.tail().tools().iter().map(|tool| {
             let state = match tool.exposure() {
-                crate::dynamic::Exposure::Active => "active",
-                crate::dynamic::Exposure::Deferred => "deferred",
+                crate::dynamic::Exposure::Active => NameState::Active,
+                crate::dynamic::Exposure::Deferred => NameState::Deferred,
             };
             let definition = tool.definition();
             InspectedTool {
@@ -128,7 +128,8 @@ impl Subject {
     pub fn written(manifest: Manifest) -> Self {
         let tools = manifest.tools.iter().map(|tool| {
             let name = manifest.names.iter().find(|name| name.name == tool.name);
-            let state = name.map_or("active", |name| &name.state);
+            // A manifest that was read has each of its tools among its names.
+            let state = name.map_or(NameState::Active, |name| name.state);
             let spec = ToolSpec::canonical(&tool.name, &tool.description, &tool.input_schema);
             let entries = Provider::Neutral.entries(&[spec], &WriteOptions::new());
             InspectedTool {
@@ -195,7 +196,7 @@ impl Subject {
         let registry = self.surface.iter().map(Surface::registry);
         let usage = registry.flat_map(crate::Registry::usage).map(|usage| Calls {
             name: usage.name.to_owned(),
-            state: usage.lifecycle.as_str().to_owned(),
+            state: usage.lifecycle.state(),
             calls: usage.calls,
         });
         usage.collect()
@@ -215,10 +216,10 @@ impl Subject {
 }
 
 impl InspectedTool {
-    fn of(name: &str, state: &str, description: &str, input_schema: &RawValue) -> Self {
+    fn of(name: &str, state: NameState, description: &str, input_schema: &RawValue) -> Self {
         Self {
             name: name.to_owned(),
-            state: state.to_owned(),
+            state,
             source: None,
             denied: None,
             description: description.to_owned(),
@@ -232,6 +233,6 @@ impl InspectedTool {
     /// Whether a model can get to see it.
     #[must_use]
     pub fn is_visible(&self) -> bool {
-        self.denied.is_none() && matches!(&*self.state, "active" | "deferred")
+        self.denied.is_none() && self.state.is_visible()
     }
 }

@@ -96,6 +96,7 @@ mod surface;
 mod tool;
 pub mod toolbox;
 mod toolset;
+mod word;
 
 pub use arguments::{Args, ArgumentErrors, InvalidArgument};
 pub use context::{Context, Progress, State};
@@ -103,7 +104,7 @@ pub use conversation::{Conversation, Turn};
 pub use dispatch::ToolCall;
 pub use entry::{Alias, Annotations, Entry, Target, Tombstone};
 pub use error::{FailureKind, ToolError};
-pub use lifecycle::{Lifecycle, Policy, Told};
+pub use lifecycle::{Lifecycle, NameState, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
 pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
@@ -124,6 +125,7 @@ pub use surface::{
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;
 pub use toolset::Toolset;
+pub use word::UnknownWord;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

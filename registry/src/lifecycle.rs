@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::word::words;
+
 /// The state of a name, with what that state needs to know.
 ///
 /// Every name of a registry is in exactly one of these. What follows from a state is said in one
@@ -46,6 +48,54 @@ pub enum Lifecycle {
         /// How to get the same done, in words.
         hint: Option<&'static str>,
     },
+}
+
+/// The state of a name as a word, without what goes with it: in what is written down and read back.
+///
+/// ```
+/// use toolcrib::NameState;
+///
+/// assert_eq!("hidden".parse(), Ok(NameState::Hidden));
+/// assert!("Hidden".parse::<NameState>().is_err());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NameState {
+    /// See [`Lifecycle::Active`].
+    Active,
+    /// See [`Lifecycle::Deferred`].
+    Deferred,
+    /// See [`Lifecycle::Hidden`].
+    Hidden,
+    /// See [`Lifecycle::Deprecated`].
+    Deprecated,
+    /// See [`Lifecycle::Removed`].
+    Removed,
+}
+
+words!(NameState, "state");
+
+impl NameState {
+    /// The states, in the order in which a name goes through them.
+    pub const ALL: [Self; 5] =
+        [Self::Active, Self::Deferred, Self::Hidden, Self::Deprecated, Self::Removed];
+
+    /// The word: `active`, `deferred`, `hidden`, `deprecated` or `removed`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Deferred => "deferred",
+            Self::Hidden => "hidden",
+            Self::Deprecated => "deprecated",
+            Self::Removed => "removed",
+        }
+    }
+
+    /// Whether a model may learn the name: active or deferred.
+    #[must_use]
+    pub const fn is_visible(self) -> bool {
+        matches!(self, Self::Active | Self::Deferred)
+    }
 }
 
 /// What a state means: a row of the state table.
@@ -97,12 +147,18 @@ impl Lifecycle {
     /// `removed`.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
+        self.state().as_str()
+    }
+
+    /// The state without what goes with it.
+    #[must_use]
+    pub const fn state(&self) -> NameState {
         match self {
-            Self::Active => "active",
-            Self::Deferred => "deferred",
-            Self::Hidden { .. } => "hidden",
-            Self::Deprecated { .. } => "deprecated",
-            Self::Removed { .. } => "removed",
+            Self::Active => NameState::Active,
+            Self::Deferred => NameState::Deferred,
+            Self::Hidden { .. } => NameState::Hidden,
+            Self::Deprecated { .. } => NameState::Deprecated,
+            Self::Removed { .. } => NameState::Removed,
         }
     }
 

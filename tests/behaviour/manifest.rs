@@ -1,6 +1,6 @@
 //! The manifest: stable bytes, read back, and a table for people.
 
-use toolcrib::{Manifest, ManifestError, Registry, Tombstone, tool};
+use toolcrib::{Manifest, ManifestError, NameKind, NameState, Registry, Tombstone, tool};
 
 /// Wait.
 #[tool(
@@ -65,4 +65,75 @@ fn what_is_no_manifest_is_refused() {
     let later = manifest().to_json().replace("\"format\": 1", "\"format\": 2");
     let error = Manifest::from_json(&later).unwrap_err();
     assert!(error.to_string().contains("format 2"), "{error}");
+}
+
+/// What is said of the manifest with this in place of that.
+fn refused(from: &str, to: &str) -> String {
+    let json = manifest().to_json();
+    assert!(json.contains(from), "{from} is not in {json}");
+    Manifest::from_json(&json.replacen(from, to, 1)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_word_that_stands_for_nothing_is_refused_with_its_place() {
+    for word in ["retired", "Removed", "REMOVED", "", "live", "removed ", r"x\u001b[2J\n\u202e"] {
+        let error = refused("\"state\": \"removed\"", &format!("\"state\": \"{word}\""));
+        let list = "is not a valid state: write `active`, `deferred`, `hidden`, `deprecated` or `removed` at line ";
+        assert!(error.contains(list), "{error}");
+        assert!(!error.contains(|c: char| c.is_control() || c == '\u{202e}'), "{error:?}");
+    }
+    let line = manifest().to_json().lines().position(|line| line.contains("\"removed\"")).unwrap();
+    let error = refused("\"state\": \"removed\"", "\"state\": \"retired\"");
+    assert!(error.contains("`retired` is not a valid state"), "{error}");
+    assert!(error.contains(&format!("at line {} column ", line + 1)), "{error}");
+    assert!(refused("\"state\": \"removed\"", "\"state\": null").contains("expected a string"));
+    assert!(
+        refused("\"kind\": \"tombstone\"", "\"kind\": \"retired\"").contains("expected one of")
+    );
+    assert!(refused("\"kind\": \"tool\"", r#""kind": "\u001b""#).contains("expected one of"));
+}
+
+#[test]
+fn what_contradicts_itself_is_refused() {
+    for (from, to, said) in [
+        (
+            "\"state\": \"removed\"",
+            "\"state\": \"active\"",
+            "`python_eval` is a tombstone or `removed`, and",
+        ),
+        (
+            "\"state\": \"hidden\"",
+            "\"state\": \"removed\"",
+            "`exec_wait` is a tombstone or `removed`, and",
+        ),
+        (
+            "\"state\": \"hidden\"",
+            "\"state\": \"active\"",
+            "`exec_wait` is an alias, which is `hidden` or",
+        ),
+        ("\"name\": \"wait\"", "\"name\": \"exec_wait\"", "`exec_wait` is there twice"),
+        (
+            "\"tool\": null",
+            "\"tool\": \"exec_shell_wait\"",
+            "`python_eval` needs its `tool`, unless",
+        ),
+        (
+            "\"tools\": [\n    {\n      \"name\": \"exec_",
+            "\"tools\": [\n    {\n      \"name\": \"Exec_",
+            "`Exec_shell_wait` is that of",
+        ),
+    ] {
+        let error = refused(from, to);
+        assert!(error.starts_with("the manifest's name ") && error.contains(said), "{error}");
+    }
+}
+
+#[test]
+fn states_are_the_words_of_the_lifecycle() {
+    for name in &manifest().names {
+        assert_eq!(name.state.as_str().parse(), Ok(name.state));
+        assert_eq!(name.state == NameState::Removed, name.kind == NameKind::Tombstone);
+    }
+    let words = NameState::ALL.map(|state| state.to_string());
+    assert_eq!(words, ["active", "deferred", "hidden", "deprecated", "removed"]);
 }

@@ -14,11 +14,11 @@ fn a_manifest_alone_has_its_descriptions_checked() {
     assert_ne!(old, MANIFEST);
     place.write("tools.manifest.json", old);
     let text = place.out(1, &["doctor"]);
-    let start = "! descriptions: descriptions of tools name no old tools\n    warning: description of \
+    let start = "✗ descriptions: descriptions of tools name no old tools\n    error: description of \
         exec_shell_wait:1:7: `agent_wait` is retired since 0.8.33 (";
     assert!(text.starts_with(start), "{text}");
-    assert!(text.ends_with("1 check, 1 with warnings\n"), "{text}");
-    assert_eq!(place.run(&["doctor", "--fail-on", "error"]).code, 0);
+    assert!(text.ends_with("1 check, 1 failed\n"), "{text}");
+    assert_eq!(place.run(&["doctor", "--fail-on", "error"]).code, 1);
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn skills_and_prompts_are_checked() {
     let arguments = ["doctor", "--skills", "skills", "--prompt", "prompt.md"];
     let text = place.out(1, &arguments);
     assert!(text.contains("error: skills/old/SKILL.md:3:21: `spawn_agent` is retired"), "{text}");
-    assert!(text.contains("warning: prompt.md:1:7: `spawn_agent` is retired"), "{text}");
+    assert!(text.contains("error: prompt.md:1:7: `spawn_agent` is retired"), "{text}");
     let markdown = place.out(1, &[&arguments[..], &["--format", "markdown"]].concat());
-    assert!(markdown.contains("- **warning** prompt.md:1:7: `spawn_agent`"), "{markdown}");
+    assert!(markdown.contains("- **error** prompt.md:1:7: `spawn_agent`"), "{markdown}");
 }
 
 #[test]
@@ -92,4 +92,55 @@ fn repairs_are_part_of_the_json() {
     let done = place.json(0, &["doctor", "--store", "store", "--repair", "--yes"]);
     assert!(done["repairs"][0]["done"].as_str().unwrap().starts_with("moved to the trash: `old`"));
     assert_eq!(done["checks"][1]["state"], "ok");
+}
+
+#[test]
+fn a_name_is_as_grave_in_a_plugin_as_in_a_skill() {
+    let place = Place::new();
+    let skill = "---\nname: old\ndescription: Runs things.\n---\nCall `spawn_agent`.\n";
+    place.write("store/old/SKILL.md", skill);
+    place.write("skills/old/SKILL.md", skill);
+    place.write("system.txt", "Call `spawn_agent`.\n");
+    for place_of in [["--store", "store"], ["--skills", "skills"], ["--prompt", "system.txt"]] {
+        let text = place.out(1, &[&["doctor", "--fail-on", "error"][..], &place_of].concat());
+        assert!(text.contains("\n✗ "), "{text}");
+    }
+    let retired = place.json(1, &["plugins", "retired", "--store", "store"]);
+    assert_eq!(retired[0]["retired"][0]["references"][0]["severity"], "error");
+    for path in ["skills", "system.txt"] {
+        let checked = place.json(1, &["skills", "check", path]);
+        assert_eq!(checked[0]["severity"], "error", "{path}");
+    }
+}
+
+#[test]
+fn a_removal_that_is_no_version_is_told() {
+    let place = Place::new();
+    let odd = MANIFEST
+        .replace("\"planned_removal_version\": \"1.0.0\"", "\"planned_removal_version\": \"soon\"");
+    assert_ne!(odd, MANIFEST);
+    place.write("tools.manifest.json", odd);
+    let text = place.out(1, &["doctor", "--release", "0.1.0"]);
+    assert!(
+        text.contains("is to be removed in `soon`, which is not a version, as `1.2.3` is ("),
+        "{text}"
+    );
+}
+
+#[test]
+fn tools_that_are_told_alike_are_found_in_a_manifest() {
+    let place = Place::new();
+    let mut manifest: serde_json::Value = serde_json::from_str(MANIFEST).unwrap();
+    let tool = |manifest: &serde_json::Value, name: &str| {
+        let tools = manifest["tools"].as_array().unwrap();
+        tools.iter().position(|tool| tool["name"] == name).unwrap()
+    };
+    let (read, list) = (tool(&manifest, "read_file"), tool(&manifest, "list_dir"));
+    for key in ["description", "input_schema"] {
+        manifest["tools"][list][key] = manifest["tools"][read][key].clone();
+    }
+    place.write("tools.manifest.json", manifest.to_string());
+    let text = place.out(1, &["doctor"]);
+    let found = "warning: `read_file` has the description and the arguments of `list_dir`: make one of them";
+    assert!(text.contains(found), "{text}");
 }

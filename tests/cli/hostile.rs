@@ -34,7 +34,7 @@ fn hostile_manifest() -> String {
     let schema = json!({ "type": EVIL, "properties": { EVIL: { "description": EVIL } } });
     let names = [
         name("run", "tool", "active"),
-        name(EVIL, "tool", EVIL),
+        name(EVIL, "tool", "deferred"),
         name("old", "tombstone", "removed"),
     ];
     let tool = |name: &str| json!({ "name": name, "description": EVIL, "input_schema": schema });
@@ -65,6 +65,13 @@ fn a_manifest_steers_no_terminal() {
             }
         }
     }
+    // A state that is none is refused, and repeated as harmlessly.
+    place.write("bad.json", hostile_manifest().replace("\"removed\"", &json!(EVIL).to_string()));
+    let arguments = ["--manifest", "bad.json", "tools", "list"];
+    let ran = place.run(&arguments);
+    assert_plain(&ran, &arguments);
+    assert_eq!((ran.code, &*ran.out), (2, ""), "{ran:?}");
+    assert!(ran.err.contains("is not a valid state: write `active`"), "{ran:?}");
     // What is escaped in JSON is the same when it is read.
     let json = place.json(0, &["tools", "show", "run"]);
     assert_eq!(json["tool"]["description"], EVIL);

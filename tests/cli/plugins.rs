@@ -60,7 +60,7 @@ fn retired_plugins_are_found_by_place() {
         lines[0],
         format!("{skill}:4:16: error: `spawn_agent` is retired since 0.8.33; use `agent` instead")
     );
-    assert!(lines[1].starts_with(&format!("{skill}:6:7: warning: ")), "{text}");
+    assert!(lines[1].starts_with(&format!("{skill}:6:7: error: ")), "{text}");
     assert_eq!(
         lines[2],
         format!("{folder}/ours: note: told names `spawn_agent` (1 place), in passing")

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::place::Place;
+use super::place::{MANIFEST, Place};
 
 const OLD: &str = "\
 ---
@@ -37,9 +37,9 @@ fn findings_are_lines_that_an_editor_can_jump_to() {
         unknown,
         format!("{file}:4:29: warning: `WebSearch` names no tool; did you mean `grep_files`?")
     );
-    assert!(told.starts_with(&format!("{file}:6:7: warning: `spawn_agent` is retired")), "{told}");
+    assert!(told.starts_with(&format!("{file}:6:7: error: `spawn_agent` is retired")), "{told}");
     assert!(old.starts_with(&format!("{file}:6:27: note: `todo_add` is an old name")), "{old}");
-    assert_eq!(sum, "1 skill, 1 left out: 1 error, 2 warnings, 1 note");
+    assert_eq!(sum, "1 skill, 1 left out: 2 errors, 1 warning, 1 note");
 }
 
 #[test]
@@ -78,14 +78,18 @@ fn the_exit_code_follows_the_gravest_finding() {
     assert_eq!(check(warning, &[]), 1);
     assert_eq!(check(warning, &["--fail-on", "error"]), 0);
     assert_eq!(check(warning, &["--external", "Bash,WebSearch"]), 0);
-    // A warning, which keeps the skill from the model.
-    let left_out = "---\nCall `spawn_agent`.\n";
-    assert_eq!(check(left_out, &["--fail-on", "error"]), 1);
+    // Each keeps the skill from the model.
+    for body in ["Call `spawn_agent`.", "Have spawn_agent do it.", "Write spawn_agent(x=1)"] {
+        assert_eq!(check(&format!("---\n{body}\n"), &["--fail-on", "error"]), 1, "{body}");
+    }
     let allowed = "---\n<!-- toolcrib: allow spawn_agent -->\nCall `spawn_agent`.\n";
     assert_eq!(check(allowed, &["--fail-on", "note"]), 0);
-    let plain = "---\nHave spawn_agent do it.\n";
+    let manifest = MANIFEST.replace("\"spawn_agent\"", "\"helper\"");
+    place.write("tools.manifest.json", manifest);
+    let plain = "---\nHave a helper do it.\n";
     assert_eq!(check(plain, &["--fail-on", "note"]), 0);
-    assert_eq!(check(plain, &["--plain-words"]), 1);
+    assert_eq!(check(plain, &["--plain-words", "--fail-on", "error"]), 1);
+    assert_eq!(check("---\nCall helper with the task.\n", &["--fail-on", "error"]), 1);
 }
 
 #[test]
@@ -99,7 +103,7 @@ fn a_skill_is_found_by_its_file_and_from_within() {
         let output = command.current_dir(place.path().join("skills/old")).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         // It knows the folder's name, so that the skill's own name is right.
-        assert!(text.ends_with("1 left out: 1 error, 2 warnings, 1 note\n"), "{inside}: {text}");
+        assert!(text.ends_with("1 left out: 2 errors, 1 warning, 1 note\n"), "{inside}: {text}");
     }
 }
 
@@ -137,4 +141,44 @@ fn real_skills_name_no_retired_tool_of_the_example() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/skills");
     let text = place.out(0, &["skills", "check", data.to_str().unwrap()]);
     assert_eq!(text, "10 skills: 0 errors, 0 warnings, 0 notes\n");
+}
+
+#[test]
+fn skills_in_hidden_folders_are_checked() {
+    for folder in [".claude/skills", ".agents/skills", ".codex/skills/.system", "skills/.curated"] {
+        let place = Place::new();
+        place.write(Path::new(folder).join("old/SKILL.md"), OLD);
+        let text = place.out(1, &["skills", "check", "."]);
+        assert!(text.ends_with("0 skills, 1 left out: 2 errors, 1 warning, 1 note\n"), "{text}");
+        assert_eq!(place.run(&["doctor", "--skills", ".", "--fail-on", "error"]).code, 1);
+    }
+}
+
+#[test]
+fn nothing_to_check_is_no_success() {
+    let place = Place::new();
+    place.write("skills/.git/old/SKILL.md", OLD);
+    for format in ["text", "json", "markdown"] {
+        let ran = place.run(&["skills", "check", "skills", "--format", format]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        let message =
+            "error: there is no skill below skills: a skill is a folder with a `SKILL.md`\n";
+        assert_eq!(ran.err, message);
+    }
+    let text = place.out(0, &["doctor", "--skills", "skills"]);
+    assert!(text.contains("note: there is no skill below skills\n"), "{text}");
+}
+
+#[test]
+fn the_texts_beside_a_skill_are_checked() {
+    let place = Place::new();
+    place.write(
+        "skills/new/SKILL.md",
+        "---\nname: new\ndescription: See references/more.md.\n---\n",
+    );
+    place.write("skills/new/references/more.md", "First\ncall `spawn_agent`.\n");
+    let text = place.out(1, &["skills", "check", "skills", "--fail-on", "error"]);
+    let start = "skills/new/references/more.md:2:7: error: `spawn_agent` is retired since 0.8.33";
+    assert!(text.starts_with(start), "{text}");
+    assert!(text.ends_with("0 skills, 1 left out: 1 error, 0 warnings, 0 notes\n"), "{text}");
 }

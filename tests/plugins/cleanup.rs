@@ -17,7 +17,7 @@ fn a_plan_says_what_is_then_done_and_can_be_taken_back() {
         format!(
             "{root}/plugins\n  \
                move to the trash: `sums` (1 file, 59 bytes)\n    \
-                 sums/SKILL.md:6:7: warning: `python_eval` is retired since 3.0.21; use `bash` instead\n\
+                 sums/SKILL.md:6:7: error: `python_eval` is retired since 3.0.21; use `bash` instead\n\
              {root}/config.toml\n  \
                take `sums` out of network_allow\n"
         )

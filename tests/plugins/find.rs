@@ -28,6 +28,10 @@ fn every_place_of_both_layouts_is_searched() {
         ("agent/agents/a.md", "---\ndescription: A.\ntools: bash, python_eval\n---\n".into()),
         ("command/.claude-plugin/plugin.json", r#"{"name": "command"}"#.into()),
         ("command/commands/c.md", "Call `python_eval`.\n".into()),
+        ("history/commands/history.md", "Call `python_eval`.\n".into()),
+        ("prose/commands/c.md", "Have python_eval do it.\n".into()),
+        ("words/docs/guide.md", "Call python_eval with the code.\n".into()),
+        ("unreadable/agents/a.md", "---\ndescription: A.\ntools: [python_eval\n---\n".into()),
         ("hooks/.claude-plugin/plugin.json", r#"{"name": "hooks"}"#.into()),
         ("hooks/hooks/hooks.json", hooks("python_.*")),
         ("inline/.claude-plugin/plugin.json", hooks("python_eval")),
@@ -47,11 +51,15 @@ fn every_place_of_both_layouts_is_searched() {
             "both: python_eval react_preview",
             "command: python_eval",
             "declared: python_eval",
+            "history: python_eval",
             "hooks: python_eval",
             "inline: python_eval",
+            "prose: python_eval",
             "reference: python_eval",
             "skill: python_eval",
             "two-skills: react_preview",
+            "unreadable: python_eval",
+            "words: python_eval",
         ]
     );
     let layouts: Vec<_> = folder.store().plugins().unwrap().plugins;
@@ -72,7 +80,7 @@ fn places_are_named_from_the_store_on() {
     let found = folder.store().retired_plugins(&NAMES).unwrap();
     assert_eq!(
         found.retired[0].references[0].to_string(),
-        "sums/SKILL.md:6:7: warning: `python_eval` is retired since 3.0.21; use `bash` instead"
+        "sums/SKILL.md:6:7: error: `python_eval` is retired since 3.0.21; use `bash` instead"
     );
     assert_eq!(found.retired[0].to_string(), "sums names `python_eval` (1 place)");
 }
@@ -87,6 +95,7 @@ fn what_tells_no_model_to_call_a_tool_is_a_mention() {
         ("changed/CHANGELOG.md", "- `react_preview` is gone".into()),
         ("program/SKILL.md", skill("bash")),
         ("program/scripts/run.py", "def python_eval(text):\n    pass\n".into()),
+        ("notes/docs/notes.md", "No longer calls python_eval.\n".into()),
         (
             "allowed/SKILL.md",
             format!("{}{}", "<!-- toolcrib: allow python_eval -->\n", skill("python_eval")),
@@ -97,7 +106,7 @@ fn what_tells_no_model_to_call_a_tool_is_a_mention() {
     let found = folder.store().retired_plugins(&NAMES).unwrap();
     assert!(found.retired.is_empty(), "{found:?}");
     let mentioned: Vec<_> = found.mentioned.iter().map(|plugin| &*plugin.name).collect();
-    assert_eq!(mentioned, ["changed", "program", "read"]);
+    assert_eq!(mentioned, ["changed", "notes", "program", "read"]);
     assert!(folder.plan().is_empty());
     assert_eq!(folder.plan().to_string(), "nothing to clean up\n");
 }

@@ -53,8 +53,8 @@ fn each_plugin_is_one_warning_that_says_what_to_do() {
     folder.plugin("good", "bash");
     let found = folder.store().retired_plugins(&NAMES).unwrap();
     let log = Log::default();
-    tracing::subscriber::with_default(log.clone(), || {
-        warn_retired(&found.retired, "agent plugins cleanup");
+    let warnings = tracing::subscriber::with_default(log.clone(), || {
+        warn_retired(&found.retired, "agent plugins cleanup")
     });
     let lines = log.0.lock().unwrap();
     assert_eq!(lines.len(), 2, "{lines:?}");
@@ -63,4 +63,22 @@ fn each_plugin_is_one_warning_that_says_what_to_do() {
     {
         assert!(lines[1].contains(part), "{}", lines[1]);
     }
+    // The same for a host to print, whether anybody hears the log or not.
+    let store = folder.store().path().display().to_string();
+    let shown: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        shown,
+        [
+            format!(
+                "warning: the plugin `e\\u{{1b}}[2Jvil` in {store} names the retired tool `python_eval`; run \
+                 `agent plugins cleanup` to clean it up"
+            ),
+            format!(
+                "warning: the plugin `sums` in {store} names the retired tools `python_eval`, `react_preview`; \
+                 run `agent plugins cleanup` to clean it up"
+            ),
+        ]
+    );
+    assert_eq!(warn_retired(&found.retired, "agent plugins cleanup"), warnings);
+    assert_eq!(warn_retired(&[], "agent plugins cleanup"), []);
 }

@@ -118,3 +118,35 @@ proptest! {
         }
     }
 }
+
+/// Settings and reports hold these: they stay what they are.
+#[test]
+fn providers_are_named_by_words_that_are_read_back() {
+    let words = Provider::ALL.map(|provider| provider.to_string());
+    let expected = [
+        "neutral",
+        "openai_chat",
+        "openai_responses",
+        "anthropic",
+        "deepseek",
+        "gemini",
+        "gemini_openapi",
+        "mcp",
+    ];
+    assert_eq!(words, expected);
+    for provider in Provider::ALL {
+        assert_eq!(provider.as_str().parse(), Ok(provider));
+        let json = serde_json::to_string(&provider).unwrap();
+        assert_eq!(json, format!("\"{provider}\""));
+        assert_eq!(serde_json::from_str::<Provider>(&json).unwrap(), provider);
+    }
+    for word in ["", "OpenAiChat", "openai", "Anthropic", "anthropic "] {
+        let error = word.parse::<Provider>().unwrap_err().to_string();
+        assert!(error.starts_with(&format!("`{word}` is not a valid provider: write `neutral`, ")));
+    }
+    let settings = "{\n \"a\": \"gemini\",\n \"b\": \"Gemini\"}";
+    let read = serde_json::from_str::<BTreeMap<String, Provider>>(settings);
+    let error = read.unwrap_err().to_string();
+    assert!(error.contains("`Gemini` is not a valid provider"), "{error}");
+    assert!(error.contains(" at line 3 "), "{error}");
+}

@@ -164,7 +164,7 @@ fn comments_silence_names_from_their_line_on() {
                 python_eval task react_preview\n---\n`task` `react_preview`\n";
     assert_eq!(
         found(FileKind::Skill, text),
-        ["2:8 error python_eval", "4:36 error react_preview", "6:9 warning react_preview"]
+        ["2:8 error python_eval", "4:36 error react_preview", "6:9 error react_preview"]
     );
     let same_line = skill("tools: python_eval # toolcrib: allow python_eval");
     assert_eq!(found(FileKind::Skill, same_line), [""; 0]);
@@ -177,5 +177,5 @@ fn external_names_are_found_nowhere() {
     let names = Names::external(names(), ["python_eval", "task"]);
     let text =
         format!("{}`python_eval` `task` `react_preview`\n", skill("tools: python_eval task"));
-    assert_eq!(found_by(&names, FileKind::Skill, text), ["7:23 warning react_preview"]);
+    assert_eq!(found_by(&names, FileKind::Skill, text), ["7:23 error react_preview"]);
 }

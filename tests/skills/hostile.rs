@@ -7,7 +7,7 @@ use toolcrib::{Manifest, Registry};
 
 use super::{found, manifest, names};
 
-const KINDS: [FileKind; 9] = [
+const KINDS: [FileKind; 10] = [
     FileKind::Skill,
     FileKind::Agent,
     FileKind::Command,
@@ -16,6 +16,7 @@ const KINDS: [FileKind; 9] = [
     FileKind::Plugin,
     FileKind::Mcp,
     FileKind::Markdown,
+    FileKind::About,
     FileKind::Text,
 ];
 
@@ -76,6 +77,10 @@ fn large_and_deep_texts_are_bounded() {
         "<!-- toolcrib: allow task -->",
         "![[",
         "_*",
+        "call the task tool ",
+        "task {",
+        "\"name\": \"task\"",
+        "use       \n      task",
     ] {
         let body = unit.repeat(size / unit.len());
         survives(&names, body.as_bytes());
@@ -102,7 +107,8 @@ fn ten_megabytes_are_searched() {
     let mut broken = text.into_bytes();
     broken[5] = 0xFF;
     broken[6] = 0;
-    assert_eq!(found(FileKind::Skill, &broken), ["250001:2 warning python_eval"]);
+    // No length gets a skill past the rule.
+    assert_eq!(found(FileKind::Skill, &broken), ["250001:2 error python_eval"]);
 }
 
 #[test]
@@ -119,7 +125,7 @@ fn frontmatter_tricks_are_told() {
     }
     // A line of hyphens within the body ends nothing.
     let text = "---\ntools: bash\n---\n\n---\ntools: python_eval\n---\n`task`\n";
-    assert_eq!(found(FileKind::Skill, text), ["8:2 warning task"]);
+    assert_eq!(found(FileKind::Skill, text), ["6:8 error python_eval", "8:2 error task"]);
 }
 
 #[test]

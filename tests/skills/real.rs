@@ -71,7 +71,7 @@ fn one_with_an_older_name_is_left_out() {
     let told: Vec<_> = validated.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
-        ["delegate/SKILL.md:33:6: warning: `agent_spawn` is retired since 0.8.33; use `agent` \
+        ["delegate/SKILL.md:33:6: error: `agent_spawn` is retired since 0.8.33; use `agent` \
           instead; the skill is left out"]
     );
 }
@@ -93,4 +93,24 @@ fn what_they_do_name_is_found_once_it_is_retired() {
     let told = told(&found);
     assert!(more.iter().all(|place| told.iter().any(|one| one.starts_with(place))), "{told:?}");
     assert_eq!(told.len(), 7, "{told:?}");
+}
+
+#[test]
+fn ordinary_words_are_no_names_in_them() {
+    const WORDS: [&str; 40] = [
+        "agent", "bash", "browser", "call", "check", "code", "command", "create", "data",
+        "delegate", "edit", "exec", "fetch", "file", "find", "handoff", "issue", "list", "message",
+        "open", "patch", "plan", "read", "report", "result", "review", "run", "say", "script",
+        "search", "server", "shell", "skill", "spawn", "task", "test", "tool", "update", "wait",
+        "write",
+    ];
+    let gone = WORDS.map(|name| Tombstone::new(name, "1.0.0"));
+    let names = Names::of(&Registry::builder().retired(gone).build().unwrap().manifest());
+    let found = discover(&names, &[root()]);
+    // Each is one: `agent` in backticks, and a value in quotes within code.
+    assert_eq!(
+        told(&found),
+        ["best-of-n:33:46", "best-of-n:48:67", "best-of-n:99:13", "delegate:33:6"]
+    );
+    assert_eq!(found.skills.len(), 8);
 }

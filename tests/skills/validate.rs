@@ -95,10 +95,19 @@ fn a_colon_in_an_unquoted_description_is_told_and_read() {
 #[test]
 fn a_retired_name_leaves_it_out_wherever_a_model_would_take_it_up() {
     for (text, at) in [
-        ("---\nname: my-skill\ndescription: Calls python_eval.\n---\n", "3:20: warning"),
+        ("---\nname: my-skill\ndescription: Calls python_eval.\n---\n", "3:20: error"),
         ("---\nname: my-skill\ndescription: d\nallowed-tools: python_eval\n---\n", "4:16: error"),
-        ("---\nname: my-skill\ndescription: d\n---\n`python_eval`\n", "5:2: warning"),
-        ("---\nname: my-skill\ndescription: d\n---\n```\npython_eval\n```\n", "6:1: warning"),
+        ("---\nname: my-skill\ndescription: d\n---\n`python_eval`\n", "5:2: error"),
+        ("---\nname: my-skill\ndescription: d\n---\n```\npython_eval\n```\n", "6:1: error"),
+        ("---\nname: my-skill\ndescription: d\n---\nWe once had python_eval.\n", "5:13: error"),
+        (
+            "---\nname: my-skill\ndescription: d\n---\nWrite python_eval(code=\"1+1\")\n",
+            "5:7: error",
+        ),
+        (
+            "---\nname: my-skill\ndescription: d\n---\nCall python_eval with the code.\n",
+            "5:6: error",
+        ),
     ] {
         let expected = format!(
             "my-skill/SKILL.md:{at}: `python_eval` is retired since 3.0.21; use `bash` instead (run \
@@ -122,8 +131,12 @@ fn anything_else_is_told_and_kept() {
     let allowed = "---\nname: my-skill\ndescription: d\n---\n<!-- toolcrib: allow python_eval -->\n\
                    `python_eval`\n";
     assert_eq!(judged(allowed), (true, vec![]));
-    let prose = "---\nname: my-skill\ndescription: d\n---\nWe once had python_eval.\n";
-    assert_eq!(judged(prose), (true, vec![]));
+    // An ordinary word, unless it is asked for.
+    let word = "---\nname: my-skill\ndescription: d\n---\nDo the task.\n";
+    assert_eq!(judged(word), (true, vec![]));
+    let validated = validate(&names().plain_words(true), "my-skill", word.as_bytes());
+    assert_eq!(validated.skill, None);
+    assert!(validated.diagnostics[0].leaves_out, "{:?}", validated.diagnostics);
 }
 
 #[test]

@@ -19,6 +19,7 @@ fn the_bytes_are_those_of_the_list() {
             let listed = report.head.bytes + report.tail.bytes;
             let list = surface.tools().get();
             assert!(listed < list.len() && list.len() < listed + 40, "{provider:?}");
+            assert_eq!(report.provider, provider);
             assert_eq!(
                 (report.list_bytes, &*report.sha256),
                 (list.len(), &*surface.digest().to_string())
@@ -49,7 +50,7 @@ fn a_report_is_read_as_text_json_and_markdown() {
         ]
     );
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
-    assert_eq!(json["head"]["tools"], 2);
+    assert_eq!((&json["provider"], &json["head"]["tools"]), (&"neutral".into(), &2.into()));
     assert_eq!(json["tools"][4]["part"], "deferred");
     for text in [report.to_string(), report.to_markdown(), report.to_json()] {
         for word in ["exec_shell", "mail.send", &report.sha256] {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
 
-use codewhale_tools::Agent;
+use codewhale_tools::{Agent, BUDGET};
 use serde_json::json;
 use serde_json::value::RawValue;
 use toolcrib::dynamic::{DynamicSource, Exposure, Prefix, handler_fn};
@@ -14,6 +14,7 @@ use toolcrib::{
     Context, Conversation, FOUND_KEY, Output, Registry, Strategy, Surface, SurfaceBuilder, ToolCall,
 };
 
+use super::mode::Mode;
 use super::report::Report;
 
 /// What eight public MCP servers and GitHub's answer to `tools/list`; see `tests/data/catalogs/README.md`.
@@ -35,12 +36,12 @@ const CALLS: [(&str, &str); 6] = [
 
 /// The servers' tools, to be found by search. Nobody has started the servers: what comes back is the request
 /// that one of them would get.
-pub(crate) fn servers() -> Result<Vec<DynamicSource>, Box<dyn Error>> {
+pub(crate) fn servers(exposure: Exposure) -> Result<Vec<DynamicSource>, Box<dyn Error>> {
     let servers: BTreeMap<String, Box<RawValue>> = serde_json::from_str(SERVERS)?;
     let servers = servers.iter().map(|(name, tools)| (&**name, tools.get()));
     let sources = servers.chain([("github", GITHUB)]).map(|(name, tools)| {
         let source = DynamicSource::from_mcp(name, tools)?;
-        let source = source.exposure(Exposure::Deferred).prefix(Prefix::Always);
+        let source = source.exposure(exposure).prefix(Prefix::Always);
         Ok(source.handler(handler_fn(|call, _cx| {
             let arguments: Result<Box<RawValue>, _> = serde_json::from_str(call.arguments);
             let params = json!({ "name": call.name, "arguments": arguments.ok() });
@@ -53,9 +54,9 @@ pub(crate) fn servers() -> Result<Vec<DynamicSource>, Box<dyn Error>> {
 }
 
 /// What the session sees: what a search finds is added to the list's end.
-pub(crate) fn surface(registry: &Registry) -> Result<Surface, Box<dyn Error>> {
-    let builder = registry.surface().strategy(Strategy::Append);
-    Ok(servers()?.into_iter().fold(builder, SurfaceBuilder::source).build()?)
+pub(crate) fn surface(registry: &Registry, mode: Mode) -> Result<Surface, Box<dyn Error>> {
+    let builder = registry.surface().budget(BUDGET).strategy(Strategy::Append);
+    Ok(servers(mode.servers())?.into_iter().fold(builder, SurfaceBuilder::source).build()?)
 }
 
 /// Holds the conversation and shows what becomes of the list.

@@ -5,3 +5,4 @@ pub(crate) mod demo;
 pub(crate) mod mode;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod setup;

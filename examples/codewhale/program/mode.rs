@@ -1,11 +1,12 @@
 //! Plan, Agent and YOLO: what a person allows the agent to do.
 //!
-//! A mode never changes what the model is sent, or the provider's cache would be lost with each change
-//! of mode. It only decides which calls are refused.
+//! A mode never changes what the model is sent of the native tools, or the provider's cache would be lost with
+//! each change of mode. It decides which calls are refused, and whether servers' tools wait to be searched for.
 
 use std::fmt;
 
 use codewhale_tools::Agent;
+use toolcrib::dynamic::Exposure;
 use toolcrib::{Context, Outcome, RegisteredTool, Resolution, Surface, ToolCall};
 
 /// What a person allows.
@@ -30,6 +31,14 @@ pub(crate) enum Answer {
 
 impl Mode {
     pub(crate) const ALL: [Self; 3] = [Self::Plan, Self::Agent, Self::Yolo];
+
+    /// Whether the tools of servers are in the list, behind all native ones, or found by search.
+    pub(crate) const fn servers(self) -> Exposure {
+        match self {
+            Self::Plan | Self::Agent => Exposure::Deferred,
+            Self::Yolo => Exposure::Active,
+        }
+    }
 
     /// Whether a tool may run, or why it may not. `agrees` is the person, who is only asked where the mode wants it.
     pub(crate) fn allows(
@@ -88,6 +97,7 @@ mod tests {
     use codewhale_tools::Workspace;
 
     use super::*;
+    use crate::program::conversation;
 
     fn surface() -> (tempfile::TempDir, Surface) {
         let folder = tempfile::tempdir().unwrap();
@@ -116,6 +126,24 @@ mod tests {
         });
         assert_eq!(heads[0], heads[1]);
         assert_eq!(heads[1], heads[2]);
+    }
+
+    #[test]
+    fn a_mode_moves_the_tools_of_servers_and_no_native_byte() {
+        let (_folder, native) = surface();
+        let head = native.tools().get().strip_suffix(']').unwrap();
+        let lists = Mode::ALL.map(|mode| {
+            let surface = conversation::surface(native.registry(), mode).unwrap();
+            (surface.tools().get().to_owned(), surface.report())
+        });
+        for (list, report) in &lists {
+            assert!(list.starts_with(head));
+            assert_eq!(report.head, native.report().head);
+        }
+        let [plan, agent, yolo] = &lists;
+        assert_eq!(plan, agent);
+        assert_eq!((plan.1.tail.tools, yolo.1.tail.tools), (0, 194));
+        assert!(!plan.0.contains("git__git_commit") && yolo.0.contains("git__git_commit"));
     }
 
     #[test]

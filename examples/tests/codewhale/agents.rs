@@ -3,6 +3,7 @@
 use codewhale_tools::Agent;
 use codewhale_tools::agent::depth_rule;
 use serde_json::{Value, json};
+use toolcrib::search::{Mode, Query};
 use toolcrib::{Context, FailureKind, ToolCall};
 
 use crate::Codewhale;
@@ -129,6 +130,14 @@ fn a_deep_agent_sees_no_tool_that_starts_others() {
             assert_eq!(agent.depth(), depth);
             let surface = codewhale.registry().surface().rule(depth_rule()).depth(agent.depth());
             let surface = surface.build().unwrap();
+            // The names that agents were started by before are nowhere, at any depth.
+            let sent = surface.report().tools;
+            let legacy = codewhale.registry().tombstones().map(toolcrib::NameRecord::name);
+            for name in legacy {
+                assert!(sent.iter().all(|tool| tool.name != name), "{name}");
+                let query = Query::parse(&format!("select:{name}"), Mode::Auto).unwrap();
+                assert!(surface.search(&query, 5).hits.is_empty(), "{name}");
+            }
             if depth < 3 {
                 agent = start(&codewhale, &agent, false).0;
             }

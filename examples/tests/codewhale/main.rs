@@ -11,6 +11,7 @@ mod conversation;
 mod files;
 mod output;
 mod replay;
+mod setup;
 mod shell;
 mod surface;
 

@@ -54,7 +54,7 @@ pub(super) struct NameOptions {
     /// Names that are known and no concern of the registry, such as another program's tools
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) external: Vec<String>,
-    /// Look at running text too, and at names that could be ordinary words
+    /// Take names that could be ordinary words for names wherever they stand
     #[arg(long)]
     pub(super) plain_words: bool,
 }

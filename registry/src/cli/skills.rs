@@ -1,6 +1,5 @@
 //! `skills`: skills and other texts for a model, held against the names.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -9,10 +8,9 @@ use serde::Serialize;
 use super::failure::{End, Failure};
 use super::host::Host;
 use super::options::{FailOptions, NameOptions};
-use super::out::{Out, View};
+use super::out::{Out, View, remark};
 use super::page::{BAD, BOLD, DIM, GOOD, PLAIN, Page, WARN, code, count, markdown};
 use super::progress::Progress;
-use crate::doctor;
 use crate::references::{FileKind, Names, Severity};
 use crate::skills::{SkillDiagnostic, SkillProblem, discover_with};
 
@@ -33,8 +31,9 @@ enum Command {
 
 /// Find what is wrong with skills: their form, and the old names in them
 ///
-/// Of a folder, all skills below it are checked; of two with one name, that of the earlier folder
-/// counts. Any other file is searched for old names: an agent, a command, hooks, settings, a prompt.
+/// Of a folder, all skills below it are checked, with the texts beside each; of two with one name, that of
+/// the earlier folder counts. Any other file is searched for old names: an agent, a command, hooks,
+/// settings, a prompt. Where there is nothing to check, the exit code is 2.
 #[derive(Debug, Clone, Args)]
 #[command(
     verbatim_doc_comment,
@@ -64,6 +63,8 @@ struct Checked {
     #[serde(skip)]
     skills: usize,
     #[serde(skip)]
+    left_out: usize,
+    #[serde(skip)]
     files: usize,
     findings: Vec<Finding>,
 }
@@ -91,12 +92,22 @@ impl Check {
         }
         let names = host.names(&self.names)?;
         let progress = Progress::bar("reading skills");
-        let checked = checked(&names, paths, !self.path.is_empty(), &progress)?;
+        let is_asked = !self.path.is_empty();
+        let checked = checked(&names, paths, is_asked, &progress)?;
         drop(progress);
         out.show(&checked)?;
-        // As the doctor has it: a skill that is left out does not work, whatever the reason.
-        let judged = checked.findings.iter().map(|it| doctor::Finding::from(&it.diagnostic));
-        let severities = judged.map(|finding| finding.severity);
+        if checked.is_nothing() {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            let paths = paths.join(", ");
+            let nothing =
+                format!("there is no skill below {paths}: a skill is a folder with a `SKILL.md`");
+            if is_asked {
+                return Err(Failure::new(nothing));
+            }
+            // A host's own folders may be empty.
+            remark(nothing);
+        }
+        let severities = checked.findings.iter().map(|finding| finding.diagnostic.severity);
         Ok(End::findings(self.fail.is_met(severities)))
     }
 }
@@ -125,7 +136,7 @@ fn checked(
     let mut diagnostics = found.diagnostics;
     for file in &files {
         let bytes = read(file)?;
-        let found = names.find(FileKind::of_path(file), &file.to_string_lossy(), &bytes);
+        let found = names.find(FileKind::of_prompt(file), &file.to_string_lossy(), &bytes);
         diagnostics.extend(found.into_iter().map(|reference| SkillDiagnostic {
             file: reference.file.clone(),
             line: reference.line,
@@ -136,7 +147,8 @@ fn checked(
         }));
     }
     let findings = diagnostics.into_iter().map(Finding::of).collect();
-    Ok(Checked { skills: found.skills.len(), files: files.len(), findings })
+    let (skills, left_out) = (found.skills.len(), found.left_out.len());
+    Ok(Checked { skills, left_out, files: files.len(), findings })
 }
 
 /// The folder of a skill that is given by its file.
@@ -169,8 +181,7 @@ fn read(file: &Path) -> Result<Vec<u8>, Failure> {
 
 impl Finding {
     fn of(diagnostic: SkillDiagnostic) -> Self {
-        let left_out = if diagnostic.leaves_out { "; the skill is left out" } else { "" };
-        let message = format!("{}{left_out}", diagnostic.problem);
+        let message = diagnostic.message();
         Self { diagnostic, message }
     }
 
@@ -181,15 +192,18 @@ impl Finding {
 }
 
 impl Checked {
+    /// Whether there was nothing to check.
+    const fn is_nothing(&self) -> bool {
+        self.skills == 0 && self.left_out == 0 && self.files == 0
+    }
+
     /// How many of what there is.
     fn sum(&self) -> String {
         let all = || self.findings.iter().map(|finding| &finding.diagnostic);
         let number = |severity| all().filter(|it| it.severity == severity).count();
-        let left_out = all().filter(|it| it.leaves_out).map(|it| &it.file);
-        let left_out = left_out.collect::<BTreeSet<_>>().len();
         let checked = [
             (self.skills > 0 || self.files == 0).then(|| count(self.skills, "skill")),
-            (left_out > 0).then(|| format!("{left_out} left out")),
+            (self.left_out > 0).then(|| format!("{} left out", self.left_out)),
             (self.files > 0).then(|| count(self.files, "other file")),
         ];
         let found = [

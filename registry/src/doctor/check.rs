@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::report::{CheckReport, State};
 use crate::answer::panic_message;
+use crate::references::Severity;
 
 /// A check: a stable id, a title, what it finds, and a repair where there is one.
 pub struct Check {
@@ -27,18 +28,6 @@ pub struct Finding {
     pub severity: Severity,
     /// What is wrong, where, and what to do, in one line.
     pub message: String,
-}
-
-/// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Good to know.
-    Note,
-    /// Something does not do all that it should.
-    Warning,
-    /// Something does not work.
-    Error,
 }
 
 /// A repair, ready to be applied. Dropping it changes nothing.

@@ -8,9 +8,10 @@ use semver::Version;
 use super::{Check, Finding, Severity};
 use crate::inspect::Subject;
 use crate::name::Shown;
-use crate::references::{self, FileKind, Names, Reference, ShownPath};
+use crate::references::{FileKind, Names, Reference, ShownPath};
 use crate::skills::{self, SkillDiagnostic};
-use crate::{BuildError, Manifest, Registry, Surface, provider};
+use crate::surface::twins::twins;
+use crate::{BuildError, Manifest, ManifestName, Registry, Surface, provider};
 
 /// The largest file that is read as a prompt, in bytes.
 const MAX_PROMPT: u64 = 10 << 20;
@@ -26,18 +27,7 @@ impl Check {
                     let message = format!("`{}` is no version, as `1.2.3` is", Shown(&version));
                     return vec![Finding::error(message)];
                 };
-                let overdue = manifest.names.iter().filter_map(|name| {
-                    let planned = name.planned_removal_version.as_ref()?;
-                    let overdue = Version::parse(planned).is_ok_and(|planned| planned <= now);
-                    let message = format!(
-                        "`{}` was to be removed in {planned}, and this is {now} ({}:{})",
-                        Shown(&name.name),
-                        Shown(&name.origin.file),
-                        name.origin.line
-                    );
-                    overdue.then(|| Finding::error(message))
-                });
-                overdue.collect()
+                manifest.names.iter().filter_map(|name| overdue(name, &now)).collect()
             });
         check.way_out("retire the name (`retired!`), or move its `remove_in`")
     }
@@ -100,24 +90,31 @@ impl Check {
         let roots: Vec<PathBuf> = roots.into_iter().map(Into::into).collect();
         let check = Self::new("retired-skills", "skills name tools that are there", move || {
             let found = skills::discover(&names, &roots);
-            found.diagnostics.iter().map(Finding::from).collect()
+            let there =
+                roots.iter().filter(|root| root.is_dir()).map(|root| root.display().to_string());
+            let nothing = there
+                .filter(|_| found.is_empty())
+                .map(|root| Finding::note(format!("there is no skill below {}", ShownPath(&root))));
+            nothing.chain(found.diagnostics.iter().map(Finding::from)).collect()
         });
         check.way_out("a skill that is left out is not shown to a model: mend it, or remove it")
     }
 
-    /// `descriptions`: what a model reads about the tools names no old ones: for a manifest that was
-    /// written down. A live surface has more to say: [`lints`](Self::lints).
+    /// `descriptions`: what a model reads about the tools names no old ones, and no two of them are the same:
+    /// for a manifest that was written down. A live surface has more to say: [`lints`](Self::lints).
     #[must_use]
     pub fn descriptions(names: Names, subject: &Subject) -> Self {
         let visible = subject.tools().iter().filter(|tool| tool.is_visible());
         let texts = visible.map(|tool| (tool.name.clone(), tool.description.clone()));
         let texts: Vec<_> = texts.collect();
+        let twins = twins_of(subject);
         Self::new("descriptions", "descriptions of tools name no old tools", move || {
             let found = texts.iter().flat_map(|(name, text)| {
                 let place = format!("description of {name}");
                 names.find(FileKind::Markdown, &place, text.as_bytes())
             });
-            found.map(|reference| Finding::from(&reference)).collect()
+            let found = found.map(|reference| Finding::from(&reference));
+            found.chain(twins.iter().cloned()).collect()
         })
     }
 
@@ -130,7 +127,7 @@ impl Check {
                 let shown = file.display().to_string();
                 match read(file) {
                     Ok(bytes) => {
-                        let found = names.find(FileKind::of_path(file), &shown, &bytes);
+                        let found = names.find(FileKind::of_prompt(file), &shown, &bytes);
                         findings.extend(found.iter().map(Finding::from));
                     }
                     Err(error) => {
@@ -144,6 +141,38 @@ impl Check {
     }
 }
 
+/// What is wrong with a name's removal, where one is planned.
+fn overdue(name: &ManifestName, now: &Version) -> Option<Finding> {
+    let planned = name.planned_removal_version.as_ref()?;
+    let fault = match Version::parse(planned) {
+        Ok(planned) if planned > *now => return None,
+        Ok(_) => format!("was to be removed in {}, and this is {now}", Shown(planned)),
+        // A manifest that was read may say anything.
+        Err(_) => {
+            format!(
+                "is to be removed in `{}`, which is not a version, as `1.2.3` is",
+                Shown(planned)
+            )
+        }
+    };
+    let (file, line) = (Shown(&name.origin.file), name.origin.line);
+    Some(Finding::error(format!("`{}` {fault} ({file}:{line})", Shown(&name.name))))
+}
+
+/// Tools of which a model is told the same.
+fn twins_of(subject: &Subject) -> Vec<Finding> {
+    let visible: Vec<_> = subject.tools().iter().filter(|tool| tool.is_visible()).collect();
+    let told = visible.iter().map(|tool| (&*tool.description, tool.input_schema.get()));
+    let finding = |(first, second): (usize, usize)| {
+        Finding::warning(format!(
+            "`{}` has the description and the arguments of `{}`: make one of them an alias of the other",
+            Shown(&visible[second].name),
+            Shown(&visible[first].name)
+        ))
+    };
+    twins(told).into_iter().map(finding).collect()
+}
+
 fn read(file: &PathBuf) -> std::io::Result<Vec<u8>> {
     use std::io::Read as _;
     let mut bytes = Vec::new();
@@ -154,31 +183,18 @@ fn read(file: &PathBuf) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-impl From<references::Severity> for Severity {
-    fn from(severity: references::Severity) -> Self {
-        match severity {
-            references::Severity::Note => Self::Note,
-            references::Severity::Warning => Self::Warning,
-            references::Severity::Error => Self::Error,
-        }
-    }
-}
-
 impl From<&Reference> for Finding {
     fn from(reference: &Reference) -> Self {
         let Reference { file, line, column, .. } = reference;
         let place = format!("{}:{line}:{column}", ShownPath(file));
-        Self::new(reference.severity.into(), format!("{place}: {}", reference.message()))
+        Self::new(reference.severity, format!("{place}: {}", reference.message()))
     }
 }
 
-/// A skill that is left out does not work, whatever the reason.
 impl From<&SkillDiagnostic> for Finding {
     fn from(diagnostic: &SkillDiagnostic) -> Self {
-        let SkillDiagnostic { file, line, column, problem, leaves_out, .. } = diagnostic;
-        let severity = if *leaves_out { Severity::Error } else { diagnostic.severity.into() };
-        let left_out = if *leaves_out { "; the skill is left out" } else { "" };
+        let SkillDiagnostic { file, line, column, severity, .. } = diagnostic;
         let place = format!("{}:{line}:{column}", ShownPath(file));
-        Self::new(severity, format!("{place}: {problem}{left_out}"))
+        Self::new(*severity, format!("{place}: {}", diagnostic.message()))
     }
 }

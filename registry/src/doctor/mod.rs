@@ -30,8 +30,10 @@ mod checks;
 mod plugins;
 mod report;
 
-pub use check::{Check, Finding, Repair, Severity};
+pub use check::{Check, Finding, Repair};
 pub use report::{CheckReport, DoctorReport, State};
+
+pub use crate::references::Severity;
 
 /// Checks, in the order in which they were given.
 #[derive(Debug, Default)]

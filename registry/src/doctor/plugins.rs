@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Check, Finding, Repair, Severity};
+use super::{Check, Finding, Repair};
 use crate::plugins::{Cleanup, Options, PluginStore};
 use crate::references::Names;
 
@@ -42,10 +42,8 @@ fn plugins_of(store: &PluginStore, names: &Names) -> Vec<Finding> {
         Ok(found) => found,
         Err(error) => return vec![Finding::error(error.to_string())],
     };
-    let retired = found.retired.iter().map(|plugin| {
-        let gravest = plugin.references.iter().map(|reference| reference.severity.into()).max();
-        Finding::new(gravest.unwrap_or(Severity::Warning), format!("{folder}: {plugin}"))
-    });
+    // Each has a reference that is an error.
+    let retired = found.retired.iter().map(|plugin| Finding::error(format!("{folder}: {plugin}")));
     let unread = found.unread.iter().map(|unread| Finding::note(format!("{folder}: {unread}")));
     retired.chain(unread).collect()
 }

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::check::{Finding, Severity};
+use super::check::Finding;
 use crate::name::{Shown, printable};
+use crate::references::Severity;
 
 /// How much of a finding is shown, in characters.
 const MAX_LINE: usize = 10_000;
@@ -110,16 +111,6 @@ impl DoctorReport {
 /// A text on one line, fit for a terminal. Findings name paths, which may be long.
 fn line(text: &str) -> String {
     printable(&text.replace('\n', " "), MAX_LINE)
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        })
-    }
 }
 
 impl fmt::Display for DoctorReport {

@@ -16,7 +16,7 @@ use crate::inspect::{Calls, InspectedTool};
 use crate::name::{Shown, printable};
 use crate::search::{DEFAULT_RESULTS, MAX_RESULTS, Mode, Query as Search};
 use crate::surface::suggest::nearest;
-use crate::{ManifestName, NameKind, Part};
+use crate::{ManifestName, NameKind, NameState, Part};
 
 /// How much of what is wrong with a query is repeated, in characters.
 const MAX_DETAIL: usize = 300;
@@ -33,7 +33,7 @@ struct Tools<'a> {
 #[derive(Serialize)]
 struct Summary<'a> {
     name: &'a str,
-    state: &'a str,
+    state: NameState,
     source: Option<&'a str>,
     denied: Option<&'a str>,
     description: &'a str,
@@ -83,7 +83,7 @@ impl<'a> Summary<'a> {
         }
         Self {
             name: &tool.name,
-            state: &tool.state,
+            state: tool.state,
             source: tool.source.as_deref(),
             denied: tool.denied.as_deref(),
             description: &tool.description,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::inspect::Subject;
 use crate::surface::tokens;
-use crate::{Part, Strategy, Total};
+use crate::{NameState, Part, Provider, Strategy, Total};
 
 /// The list and its head.
 #[derive(Debug, Serialize)]
@@ -28,7 +28,7 @@ struct List {
     tokens: usize,
     /// Of the list as it is sent; none for a manifest, which is sent to nobody.
     sha256: Option<String>,
-    provider: Option<String>,
+    provider: Option<Provider>,
 }
 
 /// The most that is allowed; none where any number is.
@@ -65,7 +65,7 @@ impl Weight {
     fn of_manifest(subject: &Subject, budget: Most) -> Self {
         let (mut head, mut parts) = (Total::default(), BTreeMap::new());
         for tool in subject.tools().iter().filter(|tool| tool.is_visible()) {
-            let active = tool.state == "active";
+            let active = tool.state == NameState::Active;
             if active {
                 head.tools += 1;
                 head.bytes += tool.bytes;

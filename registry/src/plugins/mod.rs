@@ -35,7 +35,7 @@ pub use report::{Action, Report, Step};
 pub use retired::{RetiredPlugin, RetiredPlugins};
 pub use store::{Layout, Plugin, PluginStore, Plugins};
 pub use walk::{Unread, UnreadReason};
-pub use warn::warn_retired;
+pub use warn::{RetiredWarning, warn_retired};
 
 /// The most entries that the folder of a store may have.
 pub const MAX_PLUGINS: usize = 10_000;

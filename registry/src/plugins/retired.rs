@@ -11,11 +11,7 @@ use super::shown::{Plain, count, serialize_path, slashed};
 use super::store::{Layout, Plugin};
 use super::walk::{Found, Kind, Unread, UnreadReason, walk};
 use super::{PluginError, PluginStore};
-use crate::references::{FileKind, Names, Reference, Site, State};
-
-/// Files about a plugin that no model is given; a changelog may well name what is gone.
-const ABOUT: [&str; 7] =
-    ["readme", "changelog", "changes", "history", "news", "contributing", "migration"];
+use crate::references::{FileKind, Names, Reference, Severity, State};
 
 /// A plugin that names retired tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,8 +34,8 @@ pub struct RetiredPlugin {
 pub struct RetiredPlugins {
     /// Plugins that tell a model, or declare, to use a retired tool; sorted by name.
     pub retired: Vec<RetiredPlugin>,
-    /// Plugins that name one only where no model is told to use it: in running text, in a program,
-    /// in a README or a changelog. For a reader; there is nothing to clean up.
+    /// Plugins that name one only where no model is told to use it: in a program, in a README or a
+    /// changelog, in the running text of other documents. For a reader; there is nothing to clean up.
     pub mentioned: Vec<RetiredPlugin>,
     /// What was not read, sorted. Nothing is known about it.
     pub unread: Vec<Unread>,
@@ -120,10 +116,7 @@ impl RetiredPlugin {
 
     /// Whether a model is told to use a retired tool, or something is declared about one.
     fn is_told(&self) -> bool {
-        self.references.iter().any(|reference| {
-            !matches!(reference.site, Site::Prose | Site::Text)
-                && !is_about(Path::new(&reference.file))
-        })
+        self.references.iter().any(|reference| reference.severity == Severity::Error)
     }
 }
 
@@ -155,7 +148,7 @@ fn find(names: &Names, plugin: &str, path: &Path, bytes: &[u8], references: &mut
         return;
     }
     let file = slashed(&Path::new(plugin).join(path));
-    references.extend(names.find(FileKind::of_path(path), &file, bytes));
+    references.extend(names.find(FileKind::in_package(path), &file, bytes));
 }
 
 /// Files, or places in them, that could be read but not understood.
@@ -166,9 +159,4 @@ fn unreadable(references: &[Reference]) -> Vec<Unread> {
         reason: UnreadReason::Malformed(format!("line {}: {}", one.line, one.message())),
     };
     unreadable.map(unread).collect()
-}
-
-fn is_about(file: &Path) -> bool {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
-    ABOUT.contains(&&*stem)
 }

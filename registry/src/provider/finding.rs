@@ -9,7 +9,7 @@ use crate::name::Shown;
 pub enum Severity {
     /// The request is accepted; something is lost, or another client may stumble.
     Warning,
-    /// The provider refuses the request, with all its tools.
+    /// The provider refuses the request, with all its tools; or a text sends the model to a tool that is gone.
     Error,
 }
 
@@ -41,6 +41,8 @@ pub enum Rule {
     Deferral,
     /// A text that names a tool which a model cannot see.
     Mention,
+    /// A tool that has the description and the arguments of another.
+    Twin,
 }
 
 /// One thing that a provider refuses or loses.

@@ -23,6 +23,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::schema::dialect::{Node, absent_nulls};
+use crate::word::words;
 use crate::{Annotations, Definition};
 
 mod anthropic;
@@ -44,7 +45,7 @@ pub use finding::{Finding, Rule, Severity};
 pub use foreign::{ForeignSchema, SchemaRefused};
 pub use names::{NameClash, NameClashes, WireNames};
 
-/// A provider's wire format for tools.
+/// A provider's wire format for tools. Reports name it by its word, [`Provider::as_str`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Provider {
@@ -66,6 +67,8 @@ pub enum Provider {
     /// The `tools` of an MCP server's `tools/list`.
     Mcp,
 }
+
+words!(Provider, "provider");
 
 /// How a list is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -255,6 +258,22 @@ impl Provider {
         Self::GeminiOpenApi,
         Self::Mcp,
     ];
+
+    /// The word for it in reports and settings, which stays as it is: `neutral`, `openai_chat`,
+    /// `openai_responses`, `anthropic`, `deepseek`, `gemini`, `gemini_openapi` or `mcp`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Neutral => "neutral",
+            Self::OpenAiChat => "openai_chat",
+            Self::OpenAiResponses => "openai_responses",
+            Self::Anthropic => "anthropic",
+            Self::DeepSeek => "deepseek",
+            Self::Gemini => "gemini",
+            Self::GeminiOpenApi => "gemini_openapi",
+            Self::Mcp => "mcp",
+        }
+    }
 
     /// Whether a tool can be sent to be loaded later.
     #[must_use]

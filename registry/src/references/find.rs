@@ -21,13 +21,15 @@ impl Names {
     #[must_use]
     pub fn find(&self, kind: FileKind, file: &str, bytes: &[u8]) -> Vec<Reference> {
         let bytes = without_mark(bytes);
-        let mut findings = Findings::new(self, bytes);
+        let mut findings = Findings::new(self, kind, bytes);
         match kind {
-            FileKind::Skill | FileKind::Agent | FileKind::Command | FileKind::Markdown => {
-                findings.markdown(kind);
-            }
+            FileKind::Skill
+            | FileKind::Agent
+            | FileKind::Command
+            | FileKind::Markdown
+            | FileKind::About => findings.markdown(kind),
             FileKind::Hooks | FileKind::Settings | FileKind::Plugin => findings.json(kind),
-            FileKind::Mcp | FileKind::Text => findings.text(0..bytes.len()),
+            FileKind::Mcp | FileKind::Text => findings.text(0..bytes.len(), Site::Text),
         }
         findings.told(file)
     }
@@ -36,6 +38,7 @@ impl Names {
 /// What is found in a file.
 pub(super) struct Findings<'a> {
     pub(super) names: &'a Names,
+    kind: FileKind,
     bytes: &'a [u8],
     /// Where Markdown begins, after the frontmatter.
     markdown: Range<usize>,
@@ -72,9 +75,9 @@ impl<'n> Found<'n> {
 }
 
 impl<'a> Findings<'a> {
-    fn new(names: &'a Names, bytes: &'a [u8]) -> Self {
+    fn new(names: &'a Names, kind: FileKind, bytes: &'a [u8]) -> Self {
         let (allowed, found) = (OnceCell::new(), Vec::new());
-        Self { names, bytes, markdown: 0..0, allowed, found, unknown: 0 }
+        Self { names, kind, bytes, markdown: 0..0, allowed, found, unknown: 0 }
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -99,20 +102,28 @@ impl<'a> Findings<'a> {
         if self.bytes.starts_with(b"---") {
             let head = text(frontmatter::head(self.bytes));
             let read = frontmatter::read(&head);
-            body = read.body;
-            self.markdown = body..self.bytes.len();
             match &read.tree {
-                Some(Ok(tree)) => self.tree(kind, &head, tree),
-                Some(Err(fault)) if kind != FileKind::Markdown => {
+                Some(Ok(tree)) => {
+                    body = read.body;
+                    self.markdown = body..self.bytes.len();
+                    self.tree(kind, &head, tree);
+                }
+                Some(Err(fault)) if kind.instructs() => {
+                    body = read.body;
+                    self.markdown = body..self.bytes.len();
                     let found = Found::other(State::Unreadable, "", fault.at, Site::Frontmatter);
                     self.push(Found { why: Some(fault.why.clone()), ..found });
+                    // What can be said without reading it.
+                    self.text(0..body, Site::Frontmatter);
                 }
+                // A line of hyphens, as any Markdown may begin with.
                 _ => {}
             }
         }
         self.markdown = body..self.bytes.len();
         if self.markdown.len() > MAX_MARKDOWN {
-            self.text(self.markdown.clone());
+            let site = if kind.instructs() { Site::Prose } else { Site::Text };
+            self.text(self.markdown.clone(), site);
             return;
         }
         let bytes = &self.bytes[body..];
@@ -123,7 +134,7 @@ impl<'a> Findings<'a> {
         }
         let sites = sites(&text(bytes), mentions.iter().map(|mention| &mention.range));
         for (mention, site) in mentions.iter().zip(sites) {
-            if mention.counts(site, plain_words) {
+            if let Some(site) = mention.counts(site, plain_words) {
                 self.push(Found::of(mention.record, body + mention.range.start, site));
             }
         }
@@ -137,7 +148,7 @@ impl<'a> Findings<'a> {
                 let found = Found::other(State::Unreadable, "", fault.at, Site::File);
                 self.push(Found { why: Some(fault.why), ..found });
                 // What can be said without reading it.
-                self.text(0..self.bytes.len());
+                self.text(0..self.bytes.len(), Site::Text);
             }
         }
     }
@@ -150,22 +161,23 @@ impl<'a> Findings<'a> {
             let within = after.checked_sub(1).map(|at| &texts[at]);
             if let Some((range, site)) = within
                 && mention.range.end <= range.end
-                && mention.counts(*site, plain_words)
+                && let Some(site) = mention.counts(*site, plain_words)
             {
-                self.push(Found::of(mention.record, mention.range.start, *site));
+                self.push(Found::of(mention.record, mention.range.start, site));
             }
         }
     }
 
-    fn text(&mut self, range: Range<usize>) {
+    /// Searches a part as it stands.
+    fn text(&mut self, range: Range<usize>, site: Site) {
         let plain_words = self.names.with_plain_words();
         let start = range.start;
         for mention in mentions(self.names, &self.bytes[range]) {
             if self.is_full() {
                 return;
             }
-            if mention.counts(Site::Text, plain_words) {
-                self.push(Found::of(mention.record, start + mention.range.start, Site::Text));
+            if let Some(site) = mention.counts(site, plain_words) {
+                self.push(Found::of(mention.record, start + mention.range.start, site));
             }
         }
     }
@@ -175,12 +187,12 @@ impl<'a> Findings<'a> {
         self.found.dedup_by(|a, b| (a.at, &a.name, a.state) == (b.at, &b.name, b.state));
         let mut places = Places::new(self.bytes);
         let found = self.found.into_iter();
-        found.map(|found| found.told(file, places.of(found.at))).collect()
+        found.map(|found| found.told(self.kind, file, places.of(found.at))).collect()
     }
 }
 
 impl Found<'_> {
-    fn told(&self, file: &str, (line, column): (u32, u32)) -> Reference {
+    fn told(&self, kind: FileKind, file: &str, (line, column): (u32, u32)) -> Reference {
         let record = self.record;
         let of_record = |of: fn(&Record) -> &Option<String>| record.and_then(|it| of(it).clone());
         Reference {
@@ -190,7 +202,7 @@ impl Found<'_> {
             name: self.name.clone(),
             state: self.state,
             site: self.site,
-            severity: Severity::of(self.state, self.site),
+            severity: Severity::of(kind, self.state, self.site),
             replacement: self.near.clone().or_else(|| of_record(|record| &record.replacement)),
             since: of_record(|record| &record.since),
             hint: self.why.clone().or_else(|| of_record(|record| &record.hint)),

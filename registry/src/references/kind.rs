@@ -23,9 +23,16 @@ pub enum FileKind {
     Mcp,
     /// Any other Markdown.
     Markdown,
+    /// A README, a changelog or the like, beside what a model is given: it may well name what is gone. No
+    /// path is one of these by itself; see [`FileKind::in_package`].
+    About,
     /// Any other text.
     Text,
 }
+
+/// The names of files about what they lie beside.
+const ABOUT: [&str; 7] =
+    ["readme", "changelog", "changes", "history", "news", "contributing", "migration"];
 
 impl FileKind {
     /// The kind by the names in a path, in any case of letters. The file is not looked at.
@@ -62,6 +69,45 @@ impl FileKind {
             },
             _ => Self::Text,
         }
+    }
+
+    /// The kind of a file that a model is given as it stands: as [`of_path`](Self::of_path), and Markdown
+    /// where that says nothing.
+    ///
+    /// ```
+    /// use toolcrib::references::FileKind;
+    ///
+    /// assert_eq!(FileKind::of_prompt("prompts/system.txt".as_ref()), FileKind::Markdown);
+    /// ```
+    #[must_use]
+    pub fn of_prompt(path: &Path) -> Self {
+        match Self::of_path(path) {
+            Self::Text => Self::Markdown,
+            kind => kind,
+        }
+    }
+
+    /// The kind of a file in the folder of a skill or a plugin: as [`of_path`](Self::of_path), but for what
+    /// is there for people, such as its README and its changelog.
+    ///
+    /// ```
+    /// use toolcrib::references::FileKind;
+    ///
+    /// assert_eq!(FileKind::in_package("my-plugin/CHANGELOG.md".as_ref()), FileKind::About);
+    /// assert_eq!(FileKind::in_package("my-plugin/commands/history.md".as_ref()), FileKind::Command);
+    /// ```
+    #[must_use]
+    pub fn in_package(path: &Path) -> Self {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+        match Self::of_path(path) {
+            Self::Markdown | Self::Text if ABOUT.contains(&&*stem) => Self::About,
+            kind => kind,
+        }
+    }
+
+    /// Whether a model is given all of it as instructions.
+    pub(super) const fn instructs(self) -> bool {
+        matches!(self, Self::Skill | Self::Agent | Self::Command)
     }
 }
 

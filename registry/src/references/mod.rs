@@ -25,7 +25,7 @@
 //!     found[0].to_string(),
 //!     "sums/SKILL.md:4:22: error: `python_eval` is retired since 3.0.21; use `bash` instead"
 //! );
-//! assert_eq!((found[1].line, found[1].column, found[1].severity), (6, 7, Severity::Warning));
+//! assert_eq!((found[1].line, found[1].column, found[1].severity), (6, 7, Severity::Error));
 //! # Ok::<(), toolcrib::BuildError>(())
 //! ```
 //!
@@ -37,11 +37,14 @@
 //!   `mcp__server__tool` is a tool of a server and no concern of ours.
 //! - A **matcher** of a hook on tools that matches an old name and no other.
 //! - A **permission rule** of settings.
-//! - In **code** of Markdown, in a **description** and in texts without markup: the name as a word of
-//!   its own, spelled exactly. Within an identifier, a path, a file name or a variable it is none.
-//!   A name that could be an ordinary word (letters only, such as `task`) counts only where it looks
-//!   like a name: alone in a code span, in quotes in code, or called: `task(`.
-//! - **Running text** of Markdown, and ordinary words everywhere, only with [`Names::plain_words`].
+//! - **Anywhere else**: the name as a word of its own, spelled exactly. Within an identifier, a path, a file
+//!   name or a variable it is none.
+//! - A name that could be an **ordinary word** (letters only, such as `task`) counts only where it looks
+//!   like a name: alone in a code span, in quotes in code, or called: `task(..)`, `task {..}`,
+//!   `"name": "task"`, and in running text "call task with ..", "use task to ..", "use the task tool".
+//!   With [`Names::plain_words`] it counts everywhere.
+//!
+//! How grave each is, is told at [`Severity`].
 //!
 //! `<!-- toolcrib: allow name -->` in Markdown and `# toolcrib: allow name` in frontmatter and other
 //! texts silence these names (several may follow, parted by commas or spaces) from that line on,
@@ -50,9 +53,11 @@
 //! # Bounds
 //!
 //! Frontmatter is read up to 64 KiB, JSON up to 1 MiB, Markdown up to 4 MiB; a longer body is searched as text
-//! without markup. At most 1,000 references are told of a file.
+//! without markup. Frontmatter and JSON that cannot be read are told, and searched as text. At most 1,000
+//! references are told of a file.
 
 mod allow;
+mod call;
 mod declared;
 pub(crate) mod entry;
 mod find;

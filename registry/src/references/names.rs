@@ -8,7 +8,7 @@ use super::State;
 use super::allow::MARK;
 use crate::name::{check_name, normal_form};
 use crate::surface::suggest::nearest;
-use crate::{Manifest, ManifestName};
+use crate::{Manifest, ManifestName, NameState};
 
 /// The most bytes of all old names together for which the fastest automaton is built: it takes some
 /// kilobytes for each byte.
@@ -71,8 +71,8 @@ impl Names {
         self
     }
 
-    /// Whether the running text of Markdown is searched too, and names that could be ordinary words
-    /// (`task`, `review`) count wherever they stand. Off at first: it finds what is none.
+    /// Whether names that could be ordinary words (`task`, `review`) count wherever they stand, so that a skill
+    /// is left out for one, too. Off by default: it finds what is none.
     #[must_use]
     pub fn plain_words(mut self, on: bool) -> Self {
         self.plain_words = on;
@@ -141,11 +141,11 @@ impl Names {
 
 impl Record {
     fn of(name: &ManifestName) -> Self {
-        let state = match &*name.state {
-            "removed" => Some(State::Removed),
-            "deprecated" => Some(State::Deprecated),
-            "hidden" => Some(State::Hidden),
-            _ => None,
+        let state = match name.state {
+            NameState::Removed => Some(State::Removed),
+            NameState::Deprecated => Some(State::Deprecated),
+            NameState::Hidden => Some(State::Hidden),
+            NameState::Active | NameState::Deferred => None,
         };
         Self {
             name: name.name.clone(),
@@ -158,13 +158,11 @@ impl Record {
     }
 }
 
-/// Letters and hyphens only, and no capital within: it could be an ordinary word.
+/// Letters only, and no capital within: it could be an ordinary word.
 fn is_plain(name: &str) -> bool {
-    name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
-        && !name
-            .as_bytes()
-            .windows(2)
-            .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase())
+    let humps = name.chars().zip(name.chars().skip(1));
+    name.chars().all(char::is_alphabetic)
+        && !humps.into_iter().any(|(one, next)| one.is_lowercase() && next.is_uppercase())
 }
 
 fn by_form(records: &[Record]) -> BTreeMap<String, Option<usize>> {

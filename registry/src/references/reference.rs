@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::FileKind;
 use crate::name::{Shown, printable};
 
 /// The longest path that is shown, in characters.
@@ -78,6 +79,8 @@ pub enum Site {
     InlineCode,
     /// A code block of Markdown.
     Fence,
+    /// A call in the running text of Markdown: `name(`, `name {`, "call name".
+    Call,
     /// The running text of Markdown.
     Prose,
     /// A text without markup, or another value of a configuration.
@@ -88,7 +91,13 @@ pub enum Site {
     File,
 }
 
-/// How grave a finding is.
+/// How grave a finding is: one rule for skills, plugins, the doctor, the command line and the admin API.
+///
+/// A retired name is an error where a model or a host takes it up: where it is declared, described, in code,
+/// called, and in the running text of instructions. It is a warning in a text without markup and in the
+/// running text of other Markdown, and a note in what is there for people ([`FileKind::About`]). A name that
+/// names nothing and what cannot be read are warnings, and so is an old name in a declaration that still
+/// runs; elsewhere that is a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -96,17 +105,22 @@ pub enum Severity {
     Note,
     /// It misleads a model or a person.
     Warning,
-    /// What is declared does not do what it says.
+    /// It does not do what it says.
     Error,
 }
 
 impl Severity {
-    /// The severity by what became of the name and by its place.
-    pub(crate) fn of(state: State, site: Site) -> Self {
+    /// The severity by what a file is, by what became of the name and by its place. Nobody else decides.
+    pub(super) fn of(kind: FileKind, state: State, site: Site) -> Self {
         let declares = matches!(site, Site::Declared | Site::Matcher | Site::Permission);
         match state {
-            State::Removed if declares => Self::Error,
-            State::Removed | State::Unknown | State::Unreadable => Self::Warning,
+            State::Removed if kind == FileKind::About => Self::Note,
+            State::Removed => match site {
+                Site::Text => Self::Warning,
+                Site::Prose if !kind.instructs() => Self::Warning,
+                _ => Self::Error,
+            },
+            State::Unknown | State::Unreadable => Self::Warning,
             State::Deprecated | State::Hidden if declares => Self::Warning,
             State::Deprecated | State::Hidden => Self::Note,
         }
@@ -140,6 +154,7 @@ impl Site {
             Self::Description => "description",
             Self::InlineCode => "code span",
             Self::Fence => "code block",
+            Self::Call => "call",
             Self::Prose => "running text",
             Self::Text => "text",
             Self::Frontmatter => "frontmatter",

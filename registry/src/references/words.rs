@@ -2,18 +2,19 @@
 
 use std::ops::Range;
 
-use super::Site;
 use super::names::{Names, Record};
+use super::{Site, call};
 
 /// An old name that stands in a text as a word of its own.
 #[derive(Clone)]
-pub(super) struct Mention<'n> {
+pub(super) struct Mention<'n, 'b> {
     pub(super) range: Range<usize>,
     pub(super) record: &'n Record,
+    bytes: &'b [u8],
     look: Look,
 }
 
-/// How a name stands there. An ordinary word needs one of these to be taken for a name.
+/// How a name stands there. An ordinary word needs one of these to be taken for a name, or to be called.
 #[derive(Clone, Copy)]
 struct Look {
     /// Alone between backticks.
@@ -21,36 +22,44 @@ struct Look {
     /// Alone between quotes, and no key.
     quoted: bool,
     /// Before a bracket.
-    called: bool,
+    bracketed: bool,
 }
 
-impl Mention<'_> {
-    /// Whether it is taken for a reference at this kind of place.
-    pub(super) fn counts(&self, site: Site, plain_words: bool) -> bool {
-        let Look { ticked, quoted, called } = self.look;
-        if plain_words {
-            return true;
-        }
-        match site {
-            Site::Prose => false,
-            _ if !self.record.is_plain => true,
-            Site::Description => ticked || called,
-            _ => ticked || quoted || called,
-        }
+impl Mention<'_, '_> {
+    /// The kind of place that it is a reference at, if it is taken for one there.
+    pub(super) fn counts(&self, site: Site, plain_words: bool) -> Option<Site> {
+        let Look { ticked, quoted, bracketed } = self.look;
+        let counts = match site {
+            _ if plain_words || !self.record.is_plain => true,
+            Site::Prose | Site::Description => ticked || self.is_called(),
+            _ => ticked || quoted || bracketed,
+        };
+        let site = if site == Site::Prose && self.is_called() { Site::Call } else { site };
+        counts.then_some(site)
+    }
+
+    /// Whether it is called, as running text has it.
+    fn is_called(&self) -> bool {
+        let (before, after) = (&self.bytes[..self.range.start], &self.bytes[self.range.end..]);
+        call::is_call(before, after, self.look.quoted)
     }
 }
 
 /// The mentions in `bytes`, in their order. Ordinary words that count nowhere are left out already.
-pub(super) fn mentions<'n>(names: &'n Names, bytes: &[u8]) -> impl Iterator<Item = Mention<'n>> {
-    names.automaton().find_iter(bytes).filter_map(|found| {
+pub(super) fn mentions<'n, 'b>(
+    names: &'n Names,
+    bytes: &'b [u8],
+) -> impl Iterator<Item = Mention<'n, 'b>> {
+    names.automaton().find_iter(bytes).filter_map(move |found| {
         let range = found.range();
         if !is_word(bytes, &range) {
             return None;
         }
         let record = names.of_pattern(found.pattern().as_usize());
         let look = Look::of(bytes, &range);
-        let counts = !record.is_plain || names.with_plain_words() || look.is_any();
-        let mention = Mention { range, record, look };
+        let mention = Mention { range, record, bytes, look };
+        let counts = !record.is_plain || names.with_plain_words();
+        let counts = counts || look.is_any() || mention.is_called();
         (counts && !names.is_external(&record.name)).then_some(mention)
     })
 }
@@ -98,12 +107,12 @@ impl Look {
         Self {
             ticked: inner.0.last() == Some(&b'`') && inner.1.first() == Some(&b'`'),
             quoted: quote.is_some() && after.first() == quote && !is_key(&after[1..]),
-            called: after.first() == Some(&b'('),
+            bracketed: after.first() == Some(&b'('),
         }
     }
 
     const fn is_any(self) -> bool {
-        self.ticked || self.quoted || self.called
+        self.ticked || self.quoted || self.bracketed
     }
 }
 

@@ -1,5 +1,6 @@
 //! The record of all names and their states, as data, JSON and Markdown.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -9,13 +10,17 @@ use serde_json::value::RawValue;
 use super::Registry;
 use super::index::NameRecord;
 use super::resolve::by_spelling;
-use crate::name::printable;
+use crate::NameState;
+use crate::name::{Shown, printable};
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
 
 /// How much of a text stands in a cell of a table, in characters.
 const MAX_CELL: usize = 300;
+
+/// How much of an error about a foreign text is shown, in characters.
+const MAX_ERROR: usize = 1000;
 
 /// Every name of a registry with its state, its replacement, its versions and its origin.
 ///
@@ -75,8 +80,8 @@ pub struct ManifestName {
     pub tool: Option<String>,
     /// What to use instead.
     pub replacement: Option<String>,
-    /// `active`, `deferred`, `hidden`, `deprecated` or `removed`.
-    pub state: String,
+    /// Its state.
+    pub state: NameState,
     /// The version in which it entered its state.
     pub since: Option<String>,
     /// The version that first had it out of sight: `since`, unless it is active or deferred.
@@ -125,17 +130,30 @@ pub enum ManifestError {
     Json(serde_json::Error),
     /// It is of a later form than this version of the library reads.
     Format(u32),
+    /// It says of a name what cannot be.
+    Contradiction {
+        /// The name.
+        name: String,
+        /// What is wrong, and what to write instead.
+        problem: &'static str,
+    },
 }
 
 impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json(error) => write!(f, "this is no manifest: {error}"),
+            // It may repeat any text.
+            Self::Json(error) => {
+                write!(f, "this is no manifest: {}", printable(&error.to_string(), MAX_ERROR))
+            }
             Self::Format(format) => write!(
                 f,
                 "the manifest has format {format}, and this version of toolcrib reads {FORMAT}: \
                  update toolcrib"
             ),
+            Self::Contradiction { name, problem } => {
+                write!(f, "the manifest's name `{}` {problem}", Shown(name))
+            }
         }
     }
 }
@@ -144,7 +162,7 @@ impl std::error::Error for ManifestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Json(error) => Some(error),
-            Self::Format(_) => None,
+            Self::Format(_) | Self::Contradiction { .. } => None,
         }
     }
 }
@@ -180,8 +198,8 @@ impl Manifest {
     /// ```
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&ManifestName> {
-        let visible = |record: &ManifestName| matches!(&*record.state, "active" | "deferred");
-        let names = self.names.iter().map(|record| (&*record.name, visible(record), record));
+        let names = self.names.iter();
+        let names = names.map(|record| (&*record.name, record.state.is_visible(), record));
         self.name(name).or_else(|| by_spelling(name, names))
     }
 
@@ -203,7 +221,9 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// Where the text is no manifest, or one of a later format.
+    /// Where the text is no manifest, or one of a later format; where a state or a kind is a word that does
+    /// not exist; where a name is there twice, its kind, its state and its tool contradict each other, or a
+    /// tool has no name.
     pub fn from_json(json: &str) -> Result<Self, ManifestError> {
         #[derive(Deserialize)]
         struct Head {
@@ -213,7 +233,39 @@ impl Manifest {
         if format != FORMAT {
             return Err(ManifestError::Format(format));
         }
-        serde_json::from_str(json).map_err(ManifestError::Json)
+        let manifest: Self = serde_json::from_str(json).map_err(ManifestError::Json)?;
+        manifest.check()?;
+        Ok(manifest)
+    }
+
+    /// What holds of each manifest that a registry makes, and may not hold of a text.
+    fn check(&self) -> Result<(), ManifestError> {
+        let refuse = |name: &str, problem| {
+            Err(ManifestError::Contradiction { name: name.to_owned(), problem })
+        };
+        let mut kinds = BTreeMap::new();
+        for record in &self.names {
+            let ManifestName { name, kind, state, tool, .. } = record;
+            if kinds.insert(&**name, *kind).is_some() {
+                return refuse(name, "is there twice: leave one out");
+            }
+            let is_retired = *kind == NameKind::Tombstone;
+            if is_retired != (*state == NameState::Removed) {
+                let problem = "is a tombstone or `removed`, and not both: write both, or neither";
+                return refuse(name, problem);
+            }
+            if is_retired == tool.is_some() {
+                let problem = "needs its `tool`, unless it is a tombstone, which has none";
+                return refuse(name, problem);
+            }
+            if *kind == NameKind::Alias && state.is_visible() {
+                return refuse(name, "is an alias, which is `hidden` or `deprecated`");
+            }
+        }
+        let stray = self.tools.iter().find(|tool| kinds.get(&*tool.name) != Some(&NameKind::Tool));
+        stray.map_or(Ok(()), |tool| {
+            refuse(&tool.name, "is that of one of its `tools`, and has no record of kind `tool`")
+        })
     }
 
     /// The manifest as a Markdown table, with a line for each name.
@@ -224,9 +276,9 @@ impl Manifest {
              | replay_supported | origin |\n|---|---|---|---|---|---|---|\n",
         );
         for name in &self.names {
-            let removal = match (&*name.state, &name.planned_removal_version) {
+            let removal = match (name.state, &name.planned_removal_version) {
                 (_, Some(version)) => version,
-                ("hidden" | "deprecated", None) => "TBD",
+                (NameState::Hidden | NameState::Deprecated, None) => "TBD",
                 _ => "–",
             };
             let _ = writeln!(
@@ -234,7 +286,7 @@ impl Manifest {
                 "| `{}` | {} | {} | {} | {} | {} | {}:{} |",
                 cell(&name.name),
                 name.replacement.as_ref().map_or("–".into(), |name| format!("`{}`", cell(name))),
-                cell(&name.state),
+                name.state,
                 name.first_deprecated_version.as_deref().map_or("–".into(), cell),
                 cell(removal),
                 if name.replay_supported { "Yes" } else { "No" },
@@ -266,7 +318,7 @@ impl ManifestName {
             kind,
             tool: owned(record.tool()),
             replacement: owned(lifecycle.replacement()),
-            state: lifecycle.as_str().to_owned(),
+            state: lifecycle.state(),
             since: owned(record.since()),
             first_deprecated_version: owned(record.since().filter(|_| !lifecycle.is_visible())),
             planned_removal_version: owned(lifecycle.remove_in()),

@@ -94,6 +94,21 @@ impl SkillDiagnostic {
         Self { file: file.to_owned(), line: 1, column: 1, severity, leaves_out, problem }
     }
 
+    /// What a file of a skill refers to. The skill is left out for an error.
+    pub(super) fn of(reference: Reference) -> Self {
+        let (place, file) = ((reference.line, reference.column), reference.file.clone());
+        Self::new(&file, reference.severity, SkillProblem::Reference(reference)).at(place)
+    }
+
+    /// What is wrong and what becomes of the skill, without the place.
+    #[must_use]
+    pub fn message(&self) -> String {
+        // A clash says which skill goes before it.
+        let is_told = !self.leaves_out || matches!(self.problem, SkillProblem::Clash { .. });
+        let left_out = if is_told { "" } else { "; the skill is left out" };
+        format!("{}{left_out}", self.problem)
+    }
+
     pub(super) fn at(self, (line, column): (u32, u32)) -> Self {
         Self { line, column, ..self }
     }
@@ -144,11 +159,7 @@ impl fmt::Display for SkillProblem {
 
 impl fmt::Display for SkillDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, column, severity, leaves_out, problem } = self;
-        write!(f, "{}:{line}:{column}: {severity}: {problem}", ShownPath(file))?;
-        if *leaves_out && !matches!(problem, SkillProblem::Clash { .. }) {
-            f.write_str("; the skill is left out")?;
-        }
-        Ok(())
+        let Self { file, line, column, severity, .. } = self;
+        write!(f, "{}:{line}:{column}: {severity}: {}", ShownPath(file), self.message())
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::diagnostic::{SkillDiagnostic, SkillProblem};
 use super::fields::Skill;
+use super::resources::resources;
 use super::validate::validate_file;
 use super::walk::{Met, read, walk};
 use crate::references::{Names, Severity};
@@ -27,17 +28,30 @@ pub struct DiscoveredSkill {
 pub struct Discovery {
     /// The skills, sorted by name; each name once.
     pub skills: Vec<DiscoveredSkill>,
-    /// What is wrong with them and with those that are left out, by root and path.
+    /// The `SKILL.md` of each skill that is left out, by root and path.
+    pub left_out: Vec<PathBuf>,
+    /// What is wrong with all of them, by root and path.
     pub diagnostics: Vec<SkillDiagnostic>,
 }
 
-/// Finds the skills below `roots` and judges each as [`validate`](super::validate()) does.
+impl Discovery {
+    /// Whether there is no skill at all: neither one to be shown nor one that is left out.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.skills.is_empty() && self.left_out.is_empty()
+    }
+}
+
+/// Finds the skills below `roots` and judges each as [`validate`](super::validate()) does, together with
+/// the texts in its folder that a model may be told to read: Markdown, `.txt` and YAML files, and hooks. A README
+/// and a changelog are for people, and what is in programs is not searched.
 ///
 /// Of several skills with one name, that of the earlier root is taken, and below one root the one whose
-/// path comes first; the others are told. A skill that is left out holds no name. So a workspace's
-/// folder stands before the user's, and that before what is shared.
+/// path comes first, hidden folders after others; the others are told. A skill that is left out holds no
+/// name. So a workspace's folder stands before the user's, and that before what is shared.
 ///
-/// A root that does not exist has no skills. Symbolic links below a root are not followed, the root
+/// A root that does not exist has no skills. Hidden folders are looked into, but for those of version control;
+/// those of packages and builds are not. Symbolic links below a root are not followed, the root
 /// itself may be one. Depth, count and size are bounded; what is not read because of it is told.
 ///
 /// ```no_run
@@ -61,7 +75,7 @@ pub fn discover_with(
     mut progress: impl FnMut(usize, usize),
 ) -> Discovery {
     let mut by_name: BTreeMap<String, DiscoveredSkill> = BTreeMap::new();
-    let mut diagnostics = Vec::new();
+    let (mut left_out, mut diagnostics) = (Vec::new(), Vec::new());
     let met: Vec<_> = roots.iter().map(|folder| walk(folder.as_ref())).collect();
     let all = met.iter().map(Vec::len).sum();
     let mut done = 0;
@@ -85,8 +99,12 @@ pub fn discover_with(
             };
             let shown = file.to_string_lossy();
             let validated = validate_file(names, &folder_of(&file), &shown, &bytes);
+            let resources = resources(names, &file);
+            let is_misled = resources.iter().any(|diagnostic| diagnostic.leaves_out);
             diagnostics.extend(validated.diagnostics);
-            let Some(skill) = validated.skill else {
+            diagnostics.extend(resources);
+            let Some(skill) = validated.skill.filter(|_| !is_misled) else {
+                left_out.push(file);
                 continue;
             };
             if let Some(kept) = by_name.get(&skill.name) {
@@ -94,12 +112,13 @@ pub fn discover_with(
                 let problem = SkillProblem::Clash { name: skill.name, kept };
                 let diagnostic = SkillDiagnostic::new(&shown, Severity::Warning, problem);
                 diagnostics.push(SkillDiagnostic { leaves_out: true, ..diagnostic });
+                left_out.push(file);
             } else {
                 by_name.insert(skill.name.clone(), DiscoveredSkill { skill, file, root });
             }
         }
     }
-    Discovery { skills: by_name.into_values().collect(), diagnostics }
+    Discovery { skills: by_name.into_values().collect(), left_out, diagnostics }
 }
 
 /// The name of the folder that a skill lies in.

@@ -5,7 +5,8 @@
 //! in Markdown. The rules are those of the [Agent Skills specification](https://agentskills.io), read
 //! as its guide for clients asks: a bad name or an over-long text is a warning, and a skill is left
 //! out only where its description is missing or its frontmatter cannot be read. We add one reason:
-//! a description, a list of tools or code that names a retired tool, since a model would call it.
+//! a retired tool that it tells to use, since a model would call it. What that is, is
+//! [one rule](crate::references::Severity) for all that reads texts.
 //!
 //! ```
 //! use toolcrib::references::Names;
@@ -19,18 +20,19 @@
 //! assert!(validated.skill.is_none());
 //! assert_eq!(
 //!     validated.diagnostics[0].to_string(),
-//!     "sums/SKILL.md:5:7: warning: `python_eval` is retired since 3.0.21 (run python3 in the shell); \
+//!     "sums/SKILL.md:5:7: error: `python_eval` is retired since 3.0.21 (run python3 in the shell); \
 //!      the skill is left out"
 //! );
 //! # Ok::<(), toolcrib::BuildError>(())
 //! ```
 //!
-//! [`discover`] does this for all skills below some folders. It is the only function here that reads
-//! files.
+//! [`discover`] does this for all skills below some folders, with the other texts that lie beside each
+//! `SKILL.md`. It is the only function here that reads files.
 
 mod diagnostic;
 mod discover;
 mod fields;
+mod resources;
 mod validate;
 mod walk;
 

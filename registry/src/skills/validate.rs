@@ -17,8 +17,8 @@ pub struct Validated {
 
 /// Judges the `SKILL.md` of a skill, given as bytes, that lies in a folder of this name.
 ///
-/// It is left out where its description is missing, its frontmatter cannot be read, or a retired name
-/// stands in its description, a list of tools, a matcher or code. Everything else is only told.
+/// It is left out where its description is missing, its frontmatter cannot be read, or it tells to use a
+/// retired name: wherever [`Severity`] makes that an error. Everything else is only told.
 #[must_use]
 pub fn validate(names: &Names, folder: &str, bytes: &[u8]) -> Validated {
     validate_file(names, folder, &format!("{folder}/SKILL.md"), bytes)
@@ -55,20 +55,12 @@ pub(super) fn validate_file(names: &Names, folder: &str, file: &str, bytes: &[u8
         }
     };
     // That the frontmatter cannot be read is told already.
-    let references = references.into_iter().filter(|found| found.site != Site::Frontmatter);
+    let is_told = |found: &Reference| (found.state, found.site) == UNREADABLE;
+    let references = references.into_iter().filter(|found| !is_told(found));
     diagnostics.extend(references.map(SkillDiagnostic::of));
     diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
     let is_left_out = diagnostics.iter().any(|diagnostic| diagnostic.leaves_out);
     Validated { skill: skill.filter(|_| !is_left_out), diagnostics }
 }
 
-impl SkillDiagnostic {
-    fn of(reference: Reference) -> Self {
-        let Reference { line, column, severity, state, site, .. } = reference;
-        let misleads = !matches!(site, Site::Prose | Site::Text);
-        let leaves_out = state == State::Removed && misleads;
-        let file = reference.file.clone();
-        let problem = SkillProblem::Reference(reference);
-        Self { file, line, column, severity, leaves_out, problem }
-    }
-}
+const UNREADABLE: (State, Site) = (State::Unreadable, Site::Frontmatter);

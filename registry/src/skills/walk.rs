@@ -21,9 +21,13 @@ pub(super) enum Met {
     Unread(PathBuf, String),
 }
 
-/// The skills below `root`, the folders in the order of their names. A folder that does not exist has
-/// none. A folder that holds a skill is not looked into further, nor is one that is hidden or holds
-/// other people's packages.
+/// Folders without skills of one's own: of version control, of packages and builds, and the trash of a store.
+/// Any other folder is looked into, be it hidden: skills lie in `.claude/skills` and its like.
+const SKIPPED: [&str; 9] =
+    [".git", ".hg", ".jj", ".svn", ".trash", ".venv", "__pycache__", "node_modules", "target"];
+
+/// The skills below `root`, the folders in the order of their names, hidden ones last. A folder that does
+/// not exist has none. A folder that holds a skill is not looked into further.
 pub(super) fn walk(root: &Path) -> Vec<Met> {
     let mut met = Vec::new();
     let mut left = MAX_ENTRIES;
@@ -52,10 +56,8 @@ pub(super) fn walk(root: &Path) -> Vec<Met> {
         }
         let mut below = Vec::new();
         for entry in &entries {
-            let name = entry.file_name();
-            let is_skipped = name.as_encoded_bytes().starts_with(b".") || name == "node_modules";
             match entry.file_type() {
-                _ if is_skipped => {}
+                _ if is_skipped(entry) => {}
                 Ok(kind) if kind.is_dir() && depth == MAX_DEPTH => {
                     let why = format!("it is deeper than {MAX_DEPTH} folders");
                     met.push(Met::Unread(entry.path(), why));
@@ -67,21 +69,36 @@ pub(super) fn walk(root: &Path) -> Vec<Met> {
                 _ => {}
             }
         }
+        // Hidden ones last: caches among them may use up what is left.
+        below.sort_by_key(|(path, _)| is_hidden(path));
         folders.extend(below.into_iter().rev());
     }
     met
 }
 
-/// The bytes of a file that is not too long.
+/// The bytes of a skill's file that is not too long.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, String> {
+    read_most(file, MAX_FILE)
+}
+
+/// The bytes of a file that has at most so many.
+pub(super) fn read_most(file: &Path, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let told = |error: io::Error| error.to_string();
     let file = File::open(file).map_err(told)?;
-    file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(told)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(format!("it has more than {} MiB", MAX_FILE >> 20));
+    file.take(most + 1).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("it has more than {} MiB", most >> 20));
     }
     Ok(bytes)
+}
+
+pub(super) fn is_skipped(entry: &DirEntry) -> bool {
+    SKIPPED.iter().any(|name| entry.file_name() == *name)
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 fn linked(link: PathBuf) -> Met {
@@ -94,7 +111,7 @@ fn is_skill(entry: &DirEntry) -> bool {
 }
 
 /// The entries of a folder, by name, and no more than are left.
-fn entries(folder: &Path, left: &mut usize) -> io::Result<Vec<DirEntry>> {
+pub(super) fn entries(folder: &Path, left: &mut usize) -> io::Result<Vec<DirEntry>> {
     let entries: Vec<_> = fs::read_dir(folder)?.take(*left).collect::<Result<_, _>>()?;
     *left -= entries.len();
     let mut entries = entries;

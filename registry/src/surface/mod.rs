@@ -21,6 +21,7 @@ mod report;
 mod rules;
 mod strategy;
 pub(crate) mod suggest;
+pub(crate) mod twins;
 mod write;
 
 pub use budget::Budget;
@@ -253,12 +254,13 @@ impl Surface {
         self.inner.digest
     }
 
-    /// What the provider would refuse or lose of the list, and what its texts name that a model cannot
-    /// see, all at once. It is worked out at each call.
+    /// What the provider would refuse or lose of the list, what its texts name that a model cannot see, and
+    /// tools that it cannot tell apart, all at once. It is worked out at each call.
     #[must_use]
     pub fn lint(&self) -> Vec<Finding> {
         let mut findings = self.inner.lint();
         findings.extend(self.mentions());
+        findings.extend(self.inner.twins());
         findings
     }
 

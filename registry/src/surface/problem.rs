@@ -64,7 +64,7 @@ impl fmt::Display for SurfaceProblem {
             ),
             Self::NoDeferral { provider } => write!(
                 f,
-                "{provider:?} has no way to load tools later, which `Strategy::Native` asks for\n  \
+                "`{provider}` has no way to load tools later, which `Strategy::Native` asks for\n  \
                  take `Strategy::Append` or `Strategy::Bridge`; `Provider::defers` says which has one"
             ),
             Self::OverBudget { tools, bytes, largest } => {

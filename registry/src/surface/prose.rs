@@ -26,10 +26,10 @@ impl Surface {
             };
             let mut mention = |path: &str, text: &str| {
                 for name in quoted(text).filter(|name| !arguments.contains(name)) {
-                    if let Some((problem, way_out)) = self.invisible(name) {
+                    if let Some((severity, problem, way_out)) = self.invisible(name) {
                         findings.push(Finding {
                             rule: Rule::Mention,
-                            severity: Severity::Warning,
+                            severity,
                             tool: tool.definition.name().to_owned(),
                             origin: tool.spec.place().to_owned(),
                             path: path.to_owned(),
@@ -46,21 +46,22 @@ impl Surface {
     }
 
     /// Why a model cannot see the tool of a name, and what to write in its place.
-    fn invisible(&self, name: &str) -> Option<(&'static str, String)> {
+    fn invisible(&self, name: &str) -> Option<(Severity, &'static str, String)> {
         let leave_out = || "leave it out".to_owned();
         if self.denial(name).is_some() {
-            return Some(("this session may not use", leave_out()));
+            return Some((Severity::Warning, "this session may not use", leave_out()));
         }
         let record = self.registry().name(name)?;
-        let problem = match record.lifecycle() {
+        let (severity, problem) = match record.lifecycle() {
             Lifecycle::Active | Lifecycle::Deferred => return None,
-            Lifecycle::Hidden { .. } => "is hidden",
-            Lifecycle::Deprecated { .. } => "is deprecated",
-            Lifecycle::Removed { .. } => "is retired",
+            Lifecycle::Hidden { .. } => (Severity::Warning, "is hidden"),
+            Lifecycle::Deprecated { .. } => (Severity::Warning, "is deprecated"),
+            // As in any text for a model: what it is sent to does not run.
+            Lifecycle::Removed { .. } => (Severity::Error, "is retired"),
         };
         let instead = record.lifecycle().replacement().or(record.tool());
         let instead = instead.filter(|tool| *tool != name);
-        Some((problem, instead.map_or_else(leave_out, |tool| format!("write `{tool}`"))))
+        Some((severity, problem, instead.map_or_else(leave_out, |tool| format!("write `{tool}`"))))
     }
 }
 

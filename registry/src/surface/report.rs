@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::write::Visible;
 use super::{Decided, Surface};
+use crate::Provider;
 use crate::name::Shown;
 
 /// How many bytes are taken for a token.
@@ -42,7 +43,7 @@ pub(crate) const fn tokens(bytes: usize) -> usize {
 #[non_exhaustive]
 pub struct Report {
     /// The provider's wire format.
-    pub provider: String,
+    pub provider: Provider,
     /// The SHA-256 of the list, in hexadecimal.
     pub sha256: String,
     /// The size of the list, its brackets and commas included.
@@ -136,7 +137,7 @@ impl Decided {
             })
         };
         Report {
-            provider: format!("{:?}", self.provider),
+            provider: self.provider,
             sha256: self.digest.to_string(),
             list_bytes: self.json.get().len(),
             head: total(Part::Head),

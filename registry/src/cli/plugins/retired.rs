@@ -16,7 +16,7 @@ use crate::references::{Reference, Severity};
 /// Find the plugins that name retired tools, and where they do
 ///
 /// Nothing is changed. The exit code is 1 where a plugin tells a model to use a retired tool; one that
-/// mentions it in running text or in a changelog is a note.
+/// mentions it in a program or in a changelog is a note.
 #[derive(Debug, Clone, Args)]
 #[command(
     verbatim_doc_comment,

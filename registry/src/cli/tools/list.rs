@@ -3,11 +3,16 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::{markdown_table, table};
+use super::{markdown_table, state_parser, table};
+use crate::NameState;
 use crate::cli::failure::Failure;
 use crate::cli::out::{Out, View, remark};
 use crate::cli::page::{DIM, Page, count};
 use crate::inspect::{InspectedTool, Subject};
+
+/// The states that a tool may be in.
+const OF_TOOLS: [NameState; 4] =
+    [NameState::Active, NameState::Deferred, NameState::Hidden, NameState::Deprecated];
 
 /// List the tools
 ///
@@ -24,8 +29,8 @@ Examples:
 pub(super) struct List {
     /// Only tools in this state, such as `active` or `deferred`; may be given several times
     #[arg(long, value_name = "STATE", hide_possible_values = true)]
-    #[arg(value_parser = ["active", "deferred", "hidden", "deprecated"])]
-    state: Vec<String>,
+    #[arg(value_parser = state_parser(OF_TOOLS))]
+    state: Vec<NameState>,
 }
 
 #[derive(Serialize)]
@@ -48,7 +53,8 @@ impl List {
 
 impl Listed<'_> {
     fn sum(&self) -> String {
-        let sent = self.tools.iter().filter(|tool| tool.state == "active" && tool.is_visible());
+        let sent =
+            self.tools.iter().filter(|tool| tool.state == NameState::Active && tool.is_visible());
         let tokens = sent.map(|tool| tool.tokens).sum();
         let (tools, tokens) = (count(self.tools.len(), "tool"), count(tokens, "token"));
         format!("{tools}; {tokens} in each request")

@@ -1,12 +1,13 @@
 //! `tools`: what tools and names there are.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::failure::{End, Failure};
 use super::host::Host;
 use super::out::Out;
 use super::page::{
-    BAD, Cell, DIM, FAINT, GOOD, NAME, PLAIN, Page, WARN, code, count, first_line, markdown,
+    BAD, Cell, DIM, FAINT, GOOD, NAME, Page, WARN, code, count, first_line, markdown,
 };
 
 mod list;
@@ -17,6 +18,7 @@ mod show;
 
 use anstyle::Style;
 
+use crate::NameState;
 use crate::inspect::InspectedTool;
 
 /// The most of a description that is shown in a table, in characters.
@@ -53,15 +55,21 @@ impl Tools {
 }
 
 /// What a model sees stands out, what is old stands back.
-fn style_of(state: &str) -> Style {
+fn style_of(state: NameState) -> Style {
     match state {
-        "active" => GOOD,
-        "deferred" => FAINT,
-        "hidden" => DIM,
-        "deprecated" => WARN,
-        "removed" => BAD,
-        _ => PLAIN,
+        NameState::Active => GOOD,
+        NameState::Deferred => FAINT,
+        NameState::Hidden => DIM,
+        NameState::Deprecated => WARN,
+        NameState::Removed => BAD,
     }
+}
+
+/// Reads one of these states.
+fn state_parser<const N: usize>(
+    states: [NameState; N],
+) -> impl TypedValueParser<Value = NameState> {
+    PossibleValuesParser::new(states.map(NameState::as_str)).try_map(|word| word.parse())
 }
 
 /// A tool's state, and that a session may not use it.
@@ -75,7 +83,7 @@ fn table(page: &mut Page, tools: &[&InspectedTool]) {
     let row = |tool: &&InspectedTool| {
         vec![
             Cell::new(NAME, &tool.name),
-            Cell::new(style_of(&tool.state), state_of(tool)),
+            Cell::new(style_of(tool.state), state_of(tool)),
             Cell::new(DIM, count(tool.tokens, "token")),
             Cell::plain(first_line(&tool.description, MAX_DESCRIPTION)),
         ]

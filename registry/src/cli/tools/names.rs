@@ -3,15 +3,12 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::style_of;
+use super::{state_parser, style_of};
 use crate::cli::failure::Failure;
 use crate::cli::out::{Out, View, remark};
 use crate::cli::page::{Cell, DIM, NAME, Page, code, count, markdown};
 use crate::inspect::Subject;
-use crate::{ManifestName, NameKind};
-
-/// The states in the order in which a name goes through them.
-const STATES: [&str; 5] = ["active", "deferred", "hidden", "deprecated", "removed"];
+use crate::{ManifestName, NameKind, NameState};
 
 /// List all names: of tools, their other names, and those that are retired
 #[derive(Debug, Clone, Args)]
@@ -25,8 +22,8 @@ Examples:
 pub(super) struct Names {
     /// Only names in this state, such as `hidden` or `removed`; may be given several times
     #[arg(long, value_name = "STATE", hide_possible_values = true)]
-    #[arg(value_parser = STATES)]
-    state: Vec<String>,
+    #[arg(value_parser = state_parser(NameState::ALL))]
+    state: Vec<NameState>,
 }
 
 #[derive(Serialize)]
@@ -49,11 +46,11 @@ impl Names {
 
 impl Listed<'_> {
     fn sum(&self) -> String {
-        let of_state = |state: &&str| {
-            let number = self.names.iter().filter(|name| name.state == **state).count();
+        let of_state = |state: &NameState| {
+            let number = self.names.iter().filter(|name| name.state == *state).count();
             (number > 0).then(|| format!("{number} {state}"))
         };
-        let states: Vec<_> = STATES.iter().filter_map(of_state).collect();
+        let states: Vec<_> = NameState::ALL.iter().filter_map(of_state).collect();
         format!("{}: {}", count(self.names.len(), "name"), states.join(", "))
     }
 }
@@ -80,7 +77,7 @@ impl View for Listed<'_> {
         let row = |name: &&ManifestName| {
             vec![
                 Cell::new(NAME, &name.name),
-                Cell::new(style_of(&name.state), &name.state),
+                Cell::new(style_of(name.state), name.state),
                 Cell::plain(time_of(name)),
                 Cell::plain(use_of(name)),
             ]
@@ -97,7 +94,7 @@ impl View for Listed<'_> {
         for name in &self.names {
             let remark = markdown(name.note.as_deref().unwrap_or_default());
             let used = markdown(&use_of(name));
-            page.row([code(&name.name), name.state.clone(), time_of(name), used, remark]);
+            page.row([code(&name.name), name.state.to_string(), time_of(name), used, remark]);
         }
         if !self.names.is_empty() {
             page.end().push(self.sum()).end();
