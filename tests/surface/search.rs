@@ -78,7 +78,7 @@ fn what_a_conversation_has_loaded_is_held_against_another_surface() {
     let saved = toolbox.save();
     let later = registry().surface().provider(Provider::Anthropic).without(["listen"]);
     let later = later.build().unwrap();
-    let (restored, lost) = Toolbox::restore(&saved, Limits::default(), |name| later.lookup(name));
+    let (restored, lost) = Toolbox::restore(&saved, Limits::default(), |name| later.standing(name));
     assert_eq!(restored.names().collect::<Vec<_>>(), ["speech"]);
     let lost: Vec<_> = lost.iter().map(|NotRestored { name, .. }| name.as_str()).collect();
     assert_eq!(lost, ["listen"]);

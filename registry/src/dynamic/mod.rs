@@ -26,6 +26,7 @@ pub use handler::{BoxFuture, DynamicCall, Handler, handler_fn};
 pub use refusal::{Refusal, Refused, SourceError};
 pub(crate) use schema::read as read_schema;
 pub use source::{DynamicSource, Exposure, Prefix};
+pub(crate) use tail::prefixed;
 pub use tail::{Owner, Tail, TailProblem, TailTool};
 pub use tool::{DynamicTool, ForeignTool};
 

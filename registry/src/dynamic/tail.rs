@@ -1,5 +1,6 @@
 //! Several sources beside each other and beside native tools: final names, and what clashes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -55,6 +56,22 @@ pub enum TailProblem {
         /// The final names and their owners.
         owners: Vec<Owner>,
     },
+    /// A name is the one by which another tool is sent to the provider.
+    WireClash {
+        /// What both would be called by.
+        wire: String,
+        /// The final names and their owners.
+        owners: Vec<Owner>,
+    },
+    /// A tool's own name begins as the names of another source's tools do.
+    OthersPrefix {
+        /// The source.
+        source: String,
+        /// The tool, as its source calls it.
+        tool: String,
+        /// The other source.
+        other: String,
+    },
     /// The prefix makes a name of more than [`MAX_DYNAMIC_NAME_LEN`](super::MAX_DYNAMIC_NAME_LEN)
     /// characters. Nothing is cut, since two names could become one.
     PrefixedName {
@@ -73,6 +90,8 @@ pub struct Owner {
     pub name: String,
     /// The source of the tool; `None` for a native name.
     pub source: Option<String>,
+    /// Whether the name has its source's prefix already.
+    pub prefixed: bool,
 }
 
 impl Tail {
@@ -80,38 +99,56 @@ impl Tail {
     /// names, and retired ones.
     ///
     /// Two names are one where their [normal forms](crate::normal_form) are, unless both belong to
-    /// one source. The result does not depend on the order of anything that is given.
+    /// one source. A name that begins with a source's name and `__` is that source's. The result does
+    /// not depend on the order of anything that is given.
     #[must_use]
     pub fn of<'a>(
         sources: impl IntoIterator<Item = &'a DynamicSource>,
         natives: impl IntoIterator<Item = &'a str>,
     ) -> Self {
+        Self::sent(sources, natives, |name| Cow::Borrowed(name))
+    }
+
+    /// The same for tools that are sent by other names than their own: a tool called as another one is
+    /// sent gives way to it. `natives` are all names that a call of a native tool may use.
+    pub(crate) fn sent<'a>(
+        sources: impl IntoIterator<Item = &'a DynamicSource>,
+        natives: impl IntoIterator<Item = &'a str>,
+        wire: impl Fn(&str) -> Cow<'_, str>,
+    ) -> Self {
         let mut tail = Self::default();
         let natives: BTreeSet<_> = natives.into_iter().collect();
-        let mut names = Names::of(&natives);
+        let usable = tail.usable(sources);
+        let prefixes: BTreeMap<_, _> =
+            usable.iter().map(|source| (normal_form(source.name()), source.name())).collect();
         let mut wanted = Vec::new();
-        for source in tail.usable(sources) {
-            let prefix = source.policies().1;
+        for source in usable {
             for tool in source.shared_tools() {
-                let name = if prefix == Prefix::Always {
-                    prefixed(source, tool)
-                } else {
-                    tool.name().to_owned()
-                };
-                wanted.push(Wanted { source, tool, name });
+                let mut one = Wanted::new(source, tool);
+                if source.policies().1 == Prefix::Always {
+                    one.prefix();
+                }
+                wanted.push(one);
             }
         }
-        names.add(&wanted);
+        wanted.iter_mut().for_each(|one| one.send(&wire));
+        let names = Names::of(&natives, &wanted);
         // All at once, so that who is asked first does not matter.
         let may_change = |one: &Wanted<'_>| one.source.policies().1 == Prefix::OnClash;
-        let clashing = wanted.iter().map(|one| may_change(one) && names.is_taken(one));
-        for (i, clashing) in clashing.collect::<Vec<_>>().into_iter().enumerate() {
-            if clashing {
-                wanted[i].name = prefixed(wanted[i].source, wanted[i].tool);
-            }
+        let gives_way = |one: &Wanted<'_>| one.others(&prefixes).is_some() || names.is_taken(one);
+        let clashing: Vec<_> = wanted.iter().map(|one| may_change(one) && gives_way(one)).collect();
+        for (one, _) in wanted.iter_mut().zip(clashing).filter(|(_, clashing)| *clashing) {
+            one.prefix();
+            one.send(&wire);
         }
-        let mut names = Names::of(&natives);
-        names.add(&wanted);
+        // What begins as the names of another source is left out before it can take one.
+        wanted.retain(|one| {
+            let Some(other) = one.others(&prefixes) else { return true };
+            let (source, tool) = (one.source.name().into(), one.tool.name().into());
+            tail.problems.push(TailProblem::OthersPrefix { source, tool, other: other.into() });
+            false
+        });
+        let names = Names::of(&natives, &wanted);
         tail.settle(wanted, &names);
         tail
     }
@@ -140,14 +177,13 @@ impl Tail {
         usable
     }
 
-    fn settle(&mut self, wanted: Vec<Wanted<'_>>, names: &Names<'_>) {
+    fn settle(&mut self, wanted: Vec<Wanted<'_>>, names: &Names) {
         for one in wanted {
             let Some(handler) = one.source.shared_handler() else {
                 continue;
             };
-            if names.is_taken(&one) {
-                let owners = names.owners(&one.name);
-                self.problems.push(TailProblem::Clash { owners });
+            if let Some(problem) = names.problem(&one) {
+                self.problems.push(problem);
                 continue;
             }
             if let Err(Refusal::LongName(_)) = check_dynamic_name(&one.name) {
@@ -260,81 +296,170 @@ struct Wanted<'a> {
     source: &'a DynamicSource,
     tool: &'a Arc<DynamicTool>,
     name: String,
+    prefixed: bool,
+    /// The name by which it is to be sent.
+    wire: String,
 }
 
-fn prefixed(source: &DynamicSource, tool: &DynamicTool) -> String {
-    format!("{}{SEPARATOR}{}", source.name(), tool.name())
+impl<'a> Wanted<'a> {
+    fn new(source: &'a DynamicSource, tool: &'a Arc<DynamicTool>) -> Self {
+        let name = tool.name().to_owned();
+        Self { source, tool, name, prefixed: false, wire: String::new() }
+    }
+
+    fn prefix(&mut self) {
+        self.name = prefixed(self.source.name(), self.tool.name());
+        self.prefixed = true;
+    }
+
+    fn send(&mut self, wire: impl Fn(&str) -> Cow<'_, str>) {
+        self.wire = wire(&self.name).into_owned();
+    }
+
+    /// The other source whose names begin as the tool's own does. `prefixes` are the names of all
+    /// sources by their normal forms.
+    fn others<'p>(&self, prefixes: &BTreeMap<String, &'p str>) -> Option<&'p str> {
+        if self.prefixed {
+            return None;
+        }
+        let form = normal_form(&self.name);
+        let parted = |at: &usize| form.get(*at..).is_some_and(|rest| rest.starts_with(SEPARATOR));
+        let owners = (1..form.len()).filter(parted).filter_map(|at| prefixes.get(&form[..at]));
+        owners.copied().find(|owner| *owner != self.source.name())
+    }
+
+    fn owner(&self) -> Owner {
+        let source = Some(self.source.name().to_owned());
+        Owner { name: self.name.clone(), source, prefixed: self.prefixed }
+    }
 }
 
-/// Names and whose they are, by normal form.
-struct Names<'a>(BTreeMap<String, Vec<(String, Option<&'a str>)>>);
+/// The name of a source's tool with the source's prefix.
+pub(crate) fn prefixed(source: &str, tool: &str) -> String {
+    format!("{source}{SEPARATOR}{tool}")
+}
 
-impl<'a> Names<'a> {
-    fn of(natives: &BTreeSet<&'a str>) -> Self {
-        let mut names = Self(BTreeMap::new());
+/// Names and whose they are.
+struct Names {
+    by_form: BTreeMap<String, Vec<Owner>>,
+    /// By what a call has to say.
+    by_wire: BTreeMap<String, Vec<Owner>>,
+}
+
+impl Names {
+    fn of(natives: &BTreeSet<&str>, wanted: &[Wanted<'_>]) -> Self {
+        let mut names = Self { by_form: BTreeMap::new(), by_wire: BTreeMap::new() };
         for name in natives {
-            names.insert(name, None);
+            let owner = Owner { name: (*name).to_owned(), source: None, prefixed: false };
+            names.insert(name, owner);
+        }
+        for one in wanted {
+            names.insert(&one.wire, one.owner());
         }
         names
     }
 
-    fn add(&mut self, wanted: &[Wanted<'a>]) {
-        for one in wanted {
-            self.insert(&one.name, Some(one.source.name()));
-        }
+    fn insert(&mut self, wire: &str, owner: Owner) {
+        let form = normal_form(&owner.name);
+        self.by_wire.entry(wire.to_owned()).or_default().push(owner.clone());
+        self.by_form.entry(form).or_default().push(owner);
     }
 
-    fn insert(&mut self, name: &str, source: Option<&'a str>) {
-        self.0.entry(normal_form(name)).or_default().push((name.to_owned(), source));
-    }
-
-    /// Whether somebody else has the name, or one like it.
     fn is_taken(&self, one: &Wanted<'_>) -> bool {
-        let all = self.0.get(&normal_form(&one.name)).map_or(&[][..], Vec::as_slice);
-        let here = Some(one.source.name());
-        let same = all.iter().filter(|(name, source)| *source == here && *name == one.name);
-        same.count() > 1 || all.iter().any(|(_, source)| *source != here)
+        self.problem(one).is_some()
     }
 
-    fn owners(&self, name: &str) -> Vec<Owner> {
-        let all = self.0.get(&normal_form(name)).map_or(&[][..], Vec::as_slice);
-        let owner = |(name, source): &(String, Option<&str>)| Owner {
-            name: name.clone(),
-            source: source.map(str::to_owned),
+    /// Why a tool cannot have its name: somebody else has it or one like it, is sent by it, or is sent
+    /// by the name that this one would be sent by.
+    fn problem(&self, one: &Wanted<'_>) -> Option<TailProblem> {
+        let me = one.owner();
+        let alike = &self.by_form[&normal_form(&one.name)];
+        let twice = alike.iter().filter(|owner| **owner == me).count() > 1;
+        if twice || alike.iter().any(|owner| owner.source != me.source) {
+            let mut owners = alike.clone();
+            owners.sort();
+            return Some(TailProblem::Clash { owners });
+        }
+        [&one.name, &one.wire].into_iter().find_map(|wire| {
+            let others = self.by_wire.get(wire).into_iter().flatten().filter(|owner| **owner != me);
+            let mut owners: Vec<_> = others.cloned().collect();
+            if owners.is_empty() {
+                return None;
+            }
+            owners.push(me.clone());
+            owners.sort();
+            Some(TailProblem::WireClash { wire: wire.clone(), owners })
+        })
+    }
+}
+
+impl TailProblem {
+    /// Whether it is a mistake of the program and no list of a server can cause it: a surface does not
+    /// build with one. Everything else leaves out single tools.
+    #[must_use]
+    pub const fn is_mistake(&self) -> bool {
+        matches!(self, Self::DuplicateSource { .. } | Self::NoHandler { .. })
+    }
+}
+
+impl TailProblem {
+    /// What is wrong, and what to do.
+    pub(crate) fn said(&self) -> [Cow<'static, str>; 2] {
+        let (problem, way_out): (_, Cow<'static, str>) = match self {
+            Self::DuplicateSource { source } => (
+                format!("several sources are called `{source}`"),
+                "give each a name of its own".into(),
+            ),
+            Self::NoHandler { source } => (
+                format!("nothing runs the tools of source `{source}`"),
+                "give it a handler with `.handler(..)`".into(),
+            ),
+            Self::Clash { owners } => {
+                (format!("one name for several tools: {}", listed(owners)), way_out(owners).into())
+            }
+            Self::WireClash { wire, owners } => (
+                format!(
+                    "several tools would be called as `{}`: {}",
+                    Shown(wire),
+                    listed(owners)
+                ),
+                way_out(owners).into(),
+            ),
+            Self::OthersPrefix { source, tool, other } => (
+                format!("`{}` of source `{source}` is named as one of source `{other}`", Shown(tool)),
+                format!("choose `Prefix::OnClash` or `Prefix::Always` for source `{source}`").into(),
+            ),
+            Self::PrefixedName { source, tool } => (
+                format!(
+                    "`{source}{SEPARATOR}{}` has more than {} characters",
+                    Shown(tool),
+                    MAX_DYNAMIC_NAME_LEN
+                ),
+                format!("give source `{source}` a shorter name").into(),
+            ),
         };
-        let mut owners: Vec<_> = all.iter().map(owner).collect();
-        owners.sort();
-        owners
+        [problem.into(), way_out]
     }
 }
 
 impl fmt::Display for TailProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DuplicateSource { source } => {
-                write!(f, "several sources are called `{source}`; give each a name of its own")
-            }
-            Self::NoHandler { source } => write!(
-                f,
-                "nothing runs the tools of source `{source}`; give it a handler with `.handler(..)`"
-            ),
-            Self::Clash { owners } => {
-                let owners: Vec<_> = owners.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "one name for several tools: {}; choose `Prefix::OnClash` or `Prefix::Always` \
-                     for the source, or leave one of them out",
-                    owners.join(", ")
-                )
-            }
-            Self::PrefixedName { source, tool } => write!(
-                f,
-                "`{source}{SEPARATOR}{}` has more than {} characters; give source `{source}` a \
-                 shorter name",
-                Shown(tool),
-                MAX_DYNAMIC_NAME_LEN
-            ),
-        }
+        let [problem, way_out] = self.said();
+        write!(f, "{problem}; {way_out}")
+    }
+}
+
+fn listed(owners: &[Owner]) -> String {
+    owners.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// What helps: a prefix, if there is a tool that could have one and does not.
+fn way_out(owners: &[Owner]) -> &'static str {
+    let without = |owner: &Owner| owner.source.is_some() && !owner.prefixed;
+    if owners.iter().any(without) {
+        "choose `Prefix::OnClash` or `Prefix::Always` for the source, or leave one of them out"
+    } else {
+        "they have their prefixes already: give a source another name, or leave one of them out"
     }
 }
 
