@@ -223,12 +223,12 @@ struct World {
     provider: usize,
 }
 
-fn world() -> impl proptest::strategy::Strategy<Value = World> {
-    let any = any::<usize>;
+fn world() -> impl Strategy<Value = World> {
+    let number = any::<usize>;
     let tools = || prop::collection::vec(any::<Index>(), 0..6);
     let sources = move || prop::collection::vec((tools(), 0..3_usize, any::<bool>()), 0..4);
     let natives = prop::collection::vec((any::<Index>(), 0..7_usize), 0..5);
-    let seeds = prop::collection::vec((any(), any(), any()), 4..16);
+    let seeds = prop::collection::vec((number(), number(), number()), 4..16);
     let denied = prop::collection::vec(any::<Index>(), 0..2);
     let all = (seeds, natives, sources(), sources(), denied, 0..8_usize);
     all.prop_map(|(seeds, natives, sources, later, denied, provider)| World {
@@ -306,7 +306,7 @@ impl World {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
     fn each_wire_name_runs_its_own_tool(world in world()) {
@@ -322,8 +322,9 @@ proptest! {
                 if wire == "tool_search" || wire == "tool_call" {
                     continue;
                 }
-                prop_assert_eq!(ran(&call(surface, wire, "{}")).as_ref(), Some(id), "{}", wire);
-                prop_assert_eq!(ran(&bridged(surface, wire)).as_ref(), Some(id), "{}", wire);
+                let own = Some(id.clone());
+                prop_assert_eq!(&ran(&call(surface, wire, "{}")), &own, "{}", wire);
+                prop_assert_eq!(&ran(&bridged(surface, wire)), &own, "{}", wire);
                 prop_assert_eq!(surface.lookup(wire).wire_name(), Some(&**wire));
             }
             // What is asked before a call is what the call does.
@@ -342,9 +343,10 @@ proptest! {
             if let Some(other) = ran(&in_turn(&conversation, &wire)) {
                 prop_assert_eq!(&other, &id, "{}", wire);
             }
-            if let Some(other) = ran(&call(&second, &wire, "{}")).filter(|_| wire.contains("_-")) {
-                let final_name = |surface: &Surface| surface.lookup(&wire).canonical().map(str::to_owned);
-                prop_assert_eq!(final_name(&first), final_name(&second), "{} {:?}", wire, other);
+            // Without a conversation that knows, what is encoded leads to no other name.
+            let [name, later] = [&first, &second].map(|surface| surface.lookup(&wire).canonical());
+            if name != Some(&*wire) && call(&second, &wire, "{}").executed() {
+                prop_assert_eq!(name, later, "{}", wire);
             }
         }
     }
