@@ -112,6 +112,9 @@ impl<'r> Answer<'r> {
 pub(crate) struct DynamicAnswer<'r> {
     pub(crate) called: &'r str,
     pub(crate) tool: &'r TailTool,
+    /// The name by which a model is told of it: the one that it is sent by, since its own may be
+    /// another one's on the wire.
+    pub(crate) wire: &'r str,
 }
 
 impl DynamicAnswer<'_> {
@@ -133,7 +136,7 @@ impl DynamicAnswer<'_> {
 
     #[cold]
     pub(crate) fn bad_arguments(&self, errors: Box<ArgumentErrors>) -> Outcome {
-        let text = self.tool.tool().explain(self.tool.name(), &errors);
+        let text = self.tool.tool().explain(self.wire, &errors);
         let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
         Outcome { arguments: Some(errors), ..outcome }
     }
@@ -146,7 +149,7 @@ impl DynamicAnswer<'_> {
 
     #[cold]
     pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
-        let text = panic_text(self.tool.name(), panic);
+        let text = panic_text(self.wire, panic);
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed: true, ..outcome }
     }

@@ -206,7 +206,7 @@ impl Surface {
     }
 
     async fn run_dynamic(&self, call: &ToolCall<'_>, tool: &TailTool, cx: &Context<'_>) -> Outcome {
-        let answer = DynamicAnswer { called: call.name, tool };
+        let answer = DynamicAnswer { called: call.name, tool, wire: self.sent_as(tool) };
         let (arguments, unwrapped) = match normalize(call.arguments) {
             Ok((arguments, unwrapped)) if self.policy().null_is_absent => {
                 let spec = ToolSpec::from(tool.definition()).null_is_absent(false);

@@ -190,6 +190,25 @@ fn the_name_of_the_providers_own_search_is_taken_where_it_is_sent() {
     }
 }
 
+#[test]
+fn what_is_suggested_can_be_called() {
+    let sources = [with_tools("web", &["fetch.page"]), with_tools("a", &["fetch_-2e-pages"])];
+    let builder = with_natives(&[]).build().unwrap().surface().provider(Provider::OpenAiChat);
+    let surface = sources.into_iter().fold(builder, toolcrib::SurfaceBuilder::source).build();
+    let surface = surface.unwrap();
+    let near = surface.near("fetch.pagex");
+    assert!(!near.is_empty());
+    for name in near.into_iter().chain(surface.near("fetch_-2e-pagess")) {
+        assert_eq!(surface.lookup(name).wire_name(), Some(name));
+    }
+    // And what is said of arguments is said of the name that was sent.
+    let list = r#"[{"name": "a.b", "inputSchema": {"properties": {"x": {}}, "required": ["x"]}}]"#;
+    let builder = with_natives(&[]).build().unwrap().surface().provider(Provider::OpenAiChat);
+    let surface = builder.source(source("web", list)).build().unwrap();
+    let text = call(&surface, "a_-2e-b", "{}").text().into_owned();
+    assert!(text.contains("`a_-2e-b`") && !text.contains("`a.b`"), "{text}");
+}
+
 /// Names that are made of each other: encoded for a provider, twice, with a prefix, spelt otherwise.
 fn nasty(seeds: &[(usize, usize, usize)]) -> Vec<String> {
     let long = "a-long.name/".repeat(9);

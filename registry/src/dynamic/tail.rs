@@ -135,7 +135,7 @@ impl Tail {
         let names = Names::of(&natives, &wanted);
         // All at once, so that who is asked first does not matter.
         let may_change = |one: &Wanted<'_>| one.source.policies().1 == Prefix::OnClash;
-        let gives_way = |one: &Wanted<'_>| one.others(&prefixes).is_some() || names.is_taken(one);
+        let gives_way = |one: &Wanted<'_>| one.others(&prefixes).is_some() || names.problem(one).is_some();
         let clashing: Vec<_> = wanted.iter().map(|one| may_change(one) && gives_way(one)).collect();
         for (one, _) in wanted.iter_mut().zip(clashing).filter(|(_, clashing)| *clashing) {
             one.prefix();
@@ -149,7 +149,8 @@ impl Tail {
             false
         });
         let names = Names::of(&natives, &wanted);
-        tail.settle(wanted, &names);
+        let problems: Vec<_> = wanted.iter().map(|one| names.problem(one)).collect();
+        tail.settle(wanted.into_iter().zip(problems));
         tail
     }
 
@@ -177,12 +178,15 @@ impl Tail {
         usable
     }
 
-    fn settle(&mut self, wanted: Vec<Wanted<'_>>, names: &Names) {
-        for one in wanted {
+    fn settle<'a>(
+        &mut self,
+        wanted: impl Iterator<Item = (Wanted<'a>, Option<TailProblem>)>,
+    ) {
+        for (one, problem) in wanted {
             let Some(handler) = one.source.shared_handler() else {
                 continue;
             };
-            if let Some(problem) = names.problem(&one) {
+            if let Some(problem) = problem {
                 self.problems.push(problem);
                 continue;
             }
@@ -213,7 +217,8 @@ impl Tail {
         &self.tools
     }
 
-    /// The tool with this final name.
+    /// The tool with exactly this final name. What a model wrote is looked up with
+    /// [`Surface::lookup`](crate::Surface::lookup).
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TailTool> {
         self.by_name.get(name).map(|at| &self.tools[*at])
@@ -328,9 +333,8 @@ impl<'a> Wanted<'a> {
         owners.copied().find(|owner| *owner != self.source.name())
     }
 
-    fn owner(&self) -> Owner {
-        let source = Some(self.source.name().to_owned());
-        Owner { name: self.name.clone(), source, prefixed: self.prefixed }
+    fn claim(&self) -> Claim<'_> {
+        Claim { name: &self.name, source: Some(self.source.name()), prefixed: self.prefixed }
     }
 }
 
@@ -339,58 +343,66 @@ pub(crate) fn prefixed(source: &str, tool: &str) -> String {
     format!("{source}{SEPARATOR}{tool}")
 }
 
-/// Names and whose they are.
-struct Names {
-    by_form: BTreeMap<String, Vec<Owner>>,
-    /// By what a call has to say.
-    by_wire: BTreeMap<String, Vec<Owner>>,
+/// A name, and whose it is or is to be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Claim<'n> {
+    name: &'n str,
+    source: Option<&'n str>,
+    prefixed: bool,
 }
 
-impl Names {
-    fn of(natives: &BTreeSet<&str>, wanted: &[Wanted<'_>]) -> Self {
+/// All names.
+struct Names<'n> {
+    by_form: BTreeMap<String, Vec<Claim<'n>>>,
+    /// By what a call has to say.
+    by_wire: BTreeMap<&'n str, Vec<Claim<'n>>>,
+}
+
+impl<'n> Names<'n> {
+    fn of(natives: &BTreeSet<&'n str>, wanted: &'n [Wanted<'_>]) -> Self {
         let mut names = Self { by_form: BTreeMap::new(), by_wire: BTreeMap::new() };
         for name in natives {
-            let owner = Owner { name: (*name).to_owned(), source: None, prefixed: false };
-            names.insert(name, owner);
+            names.insert(name, Claim { name, source: None, prefixed: false });
         }
         for one in wanted {
-            names.insert(&one.wire, one.owner());
+            names.insert(&one.wire, one.claim());
         }
         names
     }
 
-    fn insert(&mut self, wire: &str, owner: Owner) {
-        let form = normal_form(&owner.name);
-        self.by_wire.entry(wire.to_owned()).or_default().push(owner.clone());
-        self.by_form.entry(form).or_default().push(owner);
-    }
-
-    fn is_taken(&self, one: &Wanted<'_>) -> bool {
-        self.problem(one).is_some()
+    fn insert(&mut self, wire: &'n str, claim: Claim<'n>) {
+        self.by_wire.entry(wire).or_default().push(claim);
+        self.by_form.entry(normal_form(claim.name)).or_default().push(claim);
     }
 
     /// Why a tool cannot have its name: somebody else has it or one like it, is sent by it, or is sent
     /// by the name that this one would be sent by.
     fn problem(&self, one: &Wanted<'_>) -> Option<TailProblem> {
-        let me = one.owner();
-        let alike = &self.by_form[&normal_form(&one.name)];
-        let twice = alike.iter().filter(|owner| **owner == me).count() > 1;
-        if twice || alike.iter().any(|owner| owner.source != me.source) {
-            let mut owners = alike.clone();
-            owners.sort();
-            return Some(TailProblem::Clash { owners });
+        let me = one.claim();
+        let alike = self.by_form.get(&normal_form(me.name)).map_or(&[][..], Vec::as_slice);
+        let twice = alike.iter().filter(|claim| **claim == me).count() > 1;
+        if twice || alike.iter().any(|claim| claim.source != me.source) {
+            return Some(TailProblem::Clash { owners: owners(alike.iter()) });
         }
-        [&one.name, &one.wire].into_iter().find_map(|wire| {
-            let others = self.by_wire.get(wire).into_iter().flatten().filter(|owner| **owner != me);
-            let mut owners: Vec<_> = others.cloned().collect();
-            if owners.is_empty() {
-                return None;
-            }
-            owners.push(me.clone());
-            owners.sort();
-            Some(TailProblem::WireClash { wire: wire.clone(), owners })
+        [me.name, &one.wire].into_iter().find_map(|wire| {
+            let claims = self.by_wire.get(wire).into_iter().flatten();
+            let others: Vec<_> = claims.filter(|claim| **claim != me).collect();
+            let wire = wire.to_owned();
+            let all = others.iter().copied().chain([&me]);
+            (!others.is_empty()).then(|| TailProblem::WireClash { wire, owners: owners(all) })
         })
     }
+}
+
+fn owners<'c>(claims: impl Iterator<Item = &'c Claim<'c>>) -> Vec<Owner> {
+    let mut claims: Vec<_> = claims.copied().collect();
+    claims.sort_unstable();
+    let owner = |Claim { name, source, prefixed }: Claim<'_>| Owner {
+        name: name.to_owned(),
+        source: source.map(str::to_owned),
+        prefixed,
+    };
+    claims.into_iter().map(owner).collect()
 }
 
 impl TailProblem {

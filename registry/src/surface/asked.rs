@@ -260,6 +260,11 @@ impl Surface {
         natives.chain(dynamic).map(|(tool, denied)| (tool, denied.as_deref()))
     }
 
+    /// The name by which a dynamic tool is sent.
+    pub(crate) fn sent_as<'s>(&'s self, tool: &'s TailTool) -> &'s str {
+        self.inner.wire.wire(tool.name()).unwrap_or(tool.name())
+    }
+
     /// Whether calls by a name are refused for its state alone.
     pub(crate) fn refuses(&self, name: &NameRecord) -> bool {
         self.policy().strict && name.lifecycle().policy().told == Told::Notice

@@ -130,8 +130,7 @@ impl Surface {
             self.denied(told).is_none().then(|| (record.name(), told.name()))
         });
         // Told as they are sent: a tool's own name may be another one's on the wire.
-        let wire = |name| self.inner.wire.wire(name).unwrap_or(name);
-        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), wire(tool.name())));
+        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), self.sent_as(tool)));
         suggest::nearest(name, told.chain(dynamic))
     }
 }
