@@ -213,8 +213,7 @@ pub(crate) struct Defined<'a> {
 fn defined(called: String, tool: &Defined<'_>, text: String) -> Outcome {
     let name = tool.tool.to_owned();
     let details = json!({ "name": called, "tool": name });
-    let outcome =
-        refusal(called.into(), Some(name.into()), FailureKind::NotLoaded, text, details);
+    let outcome = refusal(called.into(), Some(name.into()), FailureKind::NotLoaded, text, details);
     let mut output = outcome.output;
     output.set_meta(FOUND_KEY.into(), json!([tool.tool]));
     let digest = fingerprint(tool.source, tool.definition);

@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::answer::{Defined, another_tool, not_loaded};
+use crate::dynamic::MAX_TOOLS_PER_SOURCE;
 use crate::outcome::{FOUND_KEY, FOUND_SHA256_KEY};
 use crate::surface::{ToolId, fingerprint};
 use crate::toolbox::{
@@ -164,6 +165,7 @@ impl Conversation {
                 Some(_) => {}
             }
         }
+        forget(before);
         let report = self.toolbox.revalidate(|name| {
             let same = old.tool_id(name) == self.surface.tool_id(name);
             standing(&self.surface, name, same)
@@ -184,7 +186,8 @@ impl Conversation {
 
     /// Loads again what was saved, as far as the surface has it; says what is not as it was.
     pub fn restore(&mut self, saved: &SavedToolbox) -> Vec<NotRestored> {
-        let sources = saved.tools.iter().filter_map(|tool| Some((&*tool.name, tool.source.as_ref()?)));
+        let sources =
+            saved.tools.iter().filter_map(|tool| Some((&*tool.name, tool.source.as_ref()?)));
         let sources: BTreeMap<_, _> = sources.collect();
         let limits = self.toolbox.limits();
         let (toolbox, report) = Toolbox::restore(saved, limits, |name| {
@@ -236,6 +239,19 @@ fn standing<'s>(surface: &'s Surface, name: &str, same: bool) -> Standing<'s> {
     }
 }
 
+/// Forgets what a source has called its tools, once that is more than two of its lists may hold: a server
+/// may change its list at any time, and take up room in a conversation only for so many names.
+fn forget(before: &mut Before) {
+    let mut many = BTreeMap::<_, usize>::new();
+    for tool in before.values().flatten().filter(|tool| tool.source.is_some()) {
+        *many.entry(tool.source.clone()).or_default() += 1;
+    }
+    many.retain(|_, names| *names > 2 * MAX_TOOLS_PER_SOURCE);
+    if !many.is_empty() {
+        before.retain(|_, tool| tool.as_ref().is_none_or(|tool| !many.contains_key(&tool.source)));
+    }
+}
+
 /// The texts of an array in an outcome's metadata.
 fn texts<'o>(outcome: &'o Outcome, key: &str) -> impl Iterator<Item = &'o str> {
     let array = outcome.meta().iter().find(|(one, _)| one == key);
@@ -244,6 +260,13 @@ fn texts<'o>(outcome: &'o Outcome, key: &str) -> impl Iterator<Item = &'o str> {
 }
 
 impl Turn {
+    /// The surface that its calls are made on, whatever the conversation's is by now: look names up here
+    /// before you check a permission.
+    #[must_use]
+    pub const fn surface(&self) -> &Surface {
+        &self.surface
+    }
+
     /// Makes a call: [`Surface::call`], unless the model has to read of the tool first.
     pub async fn call(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
         match self.unread(call) {

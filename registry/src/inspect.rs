@@ -160,7 +160,8 @@ impl Subject {
     #[must_use]
     pub fn tool(&self, name: &str) -> Option<&InspectedTool> {
         let canonical = |name: &str| self.tools.iter().find(|tool| tool.name == name);
-        let old = || self.tools.iter().find(|tool| tool.names.iter().any(|other| other.name == name));
+        let old =
+            || self.tools.iter().find(|tool| tool.names.iter().any(|other| other.name == name));
         let called = || canonical(self.surface.as_ref()?.lookup(name).canonical()?);
         canonical(name).or_else(old).or_else(called)
     }

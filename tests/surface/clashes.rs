@@ -56,7 +56,8 @@ fn another_source_takes_nothing_away_and_nothing_over() {
             ))
         );
         let findings = surface.lint();
-        let left_out = findings.iter().filter(|one| said.contains(&one.to_string()[9..].to_owned()));
+        let left_out =
+            findings.iter().filter(|one| said.contains(&one.to_string()[9..].to_owned()));
         assert!(left_out.map(|one| one.severity).eq([Severity::Warning; 2]), "{findings:?}");
     }
 }
@@ -127,7 +128,18 @@ fn a_rule_outlives_the_change_of_a_name() {
     let only = || Rule::only(["web__*"]);
     assert_eq!(denied(only(), vec![web()]), [""; 0]);
     assert_eq!(denied(only(), vec![web(), evil()]), ["evil__fetch", "look"]);
-    assert!(built(Rule::only(["fetch"]), vec![web(), evil()]).is_err());
+    // A rule that the clash has left without a tool fails nothing, and is reported.
+    let surface = built(Rule::only(["fetch"]), vec![web(), evil()]).unwrap();
+    assert_eq!(denied(Rule::only(["fetch"]), vec![web(), evil()]).len(), 4);
+    let said = surface.lint().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let text = "names `fetch`, which no tool is called here, since sources clash; name the tool as \
+                `source__tool`";
+    assert!(said.iter().any(|said| said.ends_with(text)), "{said:?}");
+    assert_eq!(denied(Rule::only(["web__fetch"]), vec![web(), evil()]).len(), 3);
+    let fixed = |name| with_tools(name, &["fetch"]).prefix(Prefix::Never);
+    assert!(built(Rule::without(["fetch"]), vec![fixed("a"), fixed("b")]).is_ok());
+    let by_own_name = Rule::filter(|tool| tool.own_name != "fetch");
+    assert_eq!(denied(by_own_name, vec![web(), evil()]), ["evil__fetch", "web__fetch"]);
     let sly = with_tools("evil", &["web__look"]);
     assert_eq!(denied(only(), vec![web(), sly]), ["evil__web__look"]);
 }
@@ -161,6 +173,9 @@ fn rules_by_source_and_by_pattern() {
         Rule::only_source("wep"),
     ] {
         let error = built(rule.clone()).unwrap_err().to_string();
-        assert!(error.contains("which is not there") && error.contains(&rule.to_string()), "{error}");
+        assert!(
+            error.contains("which is not there") && error.contains(&rule.to_string()),
+            "{error}"
+        );
     }
 }

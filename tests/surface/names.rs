@@ -10,7 +10,7 @@ use toolcrib::dynamic::{DynamicSource, Exposure, Prefix};
 use toolcrib::ready::{tool_call, tool_search};
 use toolcrib::{
     Context, Conversation, Lifecycle, Outcome, Problem, Provider, Registry, RegistryBuilder,
-    Strategy as Loading, Surface, SurfaceProblem, ToolCall, Tombstone, Toolset, check_name,
+    Strategy as Loading, Surface, SurfaceProblem, Tombstone, ToolCall, Toolset, check_name,
     normal_form,
 };
 
@@ -127,7 +127,9 @@ fn a_native_name_goes_before_dynamic_ones() {
         // It would be sent by the native name, and another one is called as that is sent.
         let both = if state == HIDDEN { 1 } else { 2 };
         assert_eq!(surface.tail().problems().len(), both, "{:?}", surface.tail().problems());
-        assert!(surface.lint().iter().any(|finding| finding.problem.contains("would be called as")));
+        assert!(
+            surface.lint().iter().any(|finding| finding.problem.contains("would be called as"))
+        );
         assert_eq!(ran(&call(&surface, "fetch.page", "{}")), None);
         let native = Some((None, "fetch_-2e-page".to_owned()));
         assert_eq!(ran(&call(&surface, "fetch_-2e-page", "{}")), native);
@@ -146,10 +148,7 @@ fn native_names_that_are_one_on_the_wire_do_not_build() {
     let natives = [("a_-2e-b", Lifecycle::Active), ("a_-5f--2e-b", HIDDEN)];
     let error = with_natives(&natives).build().unwrap().surface().build().unwrap_err();
     let (tool, name) = ("a_-2e-b".to_owned(), "a_-5f--2e-b".to_owned());
-    assert_eq!(
-        error.problems(),
-        [Problem::Surface(SurfaceProblem::SentAsAnother { tool, name })]
-    );
+    assert_eq!(error.problems(), [Problem::Surface(SurfaceProblem::SentAsAnother { tool, name })]);
     // A name that nothing is sent by hurts nobody.
     let natives = [("a_-2e-b", HIDDEN), ("a_-5f--2e-b", Lifecycle::Active)];
     assert!(with_natives(&natives).build().unwrap().surface().build().is_ok());
@@ -217,7 +216,8 @@ fn nasty(seeds: &[(usize, usize, usize)]) -> Vec<String> {
     for (base, change, provider) in seeds {
         let all = bases.len() + names.len();
         let base = base % all;
-        let base = bases.get(base).map_or_else(|| names[base - bases.len()].clone(), ToString::to_string);
+        let base =
+            bases.get(base).map_or_else(|| names[base - bases.len()].clone(), ToString::to_string);
         let wire = |name: &str| Provider::ALL[provider % 8].wire_name(name).into_owned();
         names.push(match change % 8 {
             0 => base,

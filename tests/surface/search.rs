@@ -114,7 +114,8 @@ fn selected(surface: &Surface, name: &str) -> (Vec<String>, Option<String>, bool
 
 #[test]
 fn a_selected_name_is_answered_as_a_call_of_it() {
-    let gone = toolcrib::Tombstone::new("shout", "1.0.0").replacement("speech").hint("say it softly");
+    let gone =
+        toolcrib::Tombstone::new("shout", "1.0.0").replacement("speech").hint("say it softly");
     let lost = toolcrib::Tombstone::new("whisper", "2.0.0");
     let registry = toolcrib::Registry::builder().toolset(super::TOOLS).retired([gone, lost]);
     let registry = registry.tool::<draw>().tool::<secret>().build().unwrap();

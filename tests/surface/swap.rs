@@ -34,7 +34,8 @@ const BOTH: [Strategy; 2] = [Strategy::Append, Strategy::Bridge];
 fn what_a_search_found_and_another_surface_has_changed_is_reported() {
     let query = r#"{"query": "select:fetch,find,speech,listen"}"#;
     for strategy in BOTH {
-        let web = || vec![with_tool("web", "fetch", "Fetch a page."), with_tool("a", "find", "Find.")];
+        let web =
+            || vec![with_tool("web", "fetch", "Fetch a page."), with_tool("a", "find", "Find.")];
         let mut conversation = Conversation::new(surface(strategy, web()));
         let found = take(&conversation, "tool_search", query);
         let unchanged = conversation.clone().note(&found);
@@ -112,7 +113,10 @@ fn another_tool_is_not_loaded_again() {
     let report = conversation.set_surface(of("evil"));
     assert_eq!(report.len(), 1);
     assert_eq!(report[0].reason, Reason::AnotherTool);
-    assert_eq!(report[0].to_string(), "`fetch` is not loaded again: another tool has this name now");
+    assert_eq!(
+        report[0].to_string(),
+        "`fetch` is not loaded again: another tool has this name now"
+    );
     assert!(!conversation.tools().get().contains("fetch"));
 
     let mut later = Conversation::new(of("evil"));
@@ -138,4 +142,32 @@ fn a_source_that_joins_takes_no_call_from_another() {
         let kept = if prefix == Prefix::Always { "fetch" } else { "web__fetch" };
         assert_eq!(take(&conversation, kept, "{}").text(), "web/fetch {}");
     }
+}
+
+#[test]
+fn a_turn_says_what_its_calls_are_made_on() {
+    let of = |name: &str| surface(Strategy::Append, vec![with_tool(name, "fetch", "Fetch.")]);
+    let mut conversation = Conversation::new(of("web"));
+    let turn = conversation.turn();
+    conversation.set_surface(of("evil"));
+    let origin = turn.surface().lookup("fetch").origin().unwrap().to_string();
+    assert_eq!(origin, "`fetch` of source `web`");
+    let call = ToolCall::new("fetch", "{}");
+    assert_eq!(pollster::block_on(turn.call(call, &Context::new())).text(), "web/fetch {}");
+}
+
+#[test]
+fn a_server_that_goes_on_changing_its_names_is_forgotten_and_others_are_not() {
+    let web = || with_tool("web", "fetch", "Fetch.").exposure(Exposure::Active);
+    let many = |round: usize| {
+        let tool = |n: usize| json!({"name": format!("t{round}_{n}"), "inputSchema": {}});
+        source("evil", &(0..9_000).map(tool).collect::<Value>().to_string())
+    };
+    let mut conversation = Conversation::new(surface(Strategy::Append, vec![web(), many(0)]));
+    for round in 1..4 {
+        conversation.set_surface(surface(Strategy::Append, vec![many(round)]));
+    }
+    conversation.set_surface(surface(Strategy::Append, vec![with_tool("evil", "fetch", "Fetch!")]));
+    assert!(!take(&conversation, "fetch", "{}").executed());
+    assert!(format!("{conversation:?}").matches("t0_").count() < 100);
 }

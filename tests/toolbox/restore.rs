@@ -1,6 +1,6 @@
 //! A toolbox against another version of its registry.
 
-use toolcrib::toolbox::{Limits, Standing, NotRestored, Reason, SavedToolbox, Toolbox};
+use toolcrib::toolbox::{Limits, NotRestored, Reason, SavedToolbox, Standing, Toolbox};
 
 use super::{names, sent};
 
@@ -94,7 +94,8 @@ fn the_least_recently_used_finds_no_room() {
                       {"name": "b", "sha256": "", "used": 0}, {"name": "c", "sha256": "", "used": 7}]}"#,
     );
     let limits = Limits { tools: 2, bytes: 100 };
-    let (mut restored, report) = Toolbox::restore(&many, limits, |_| Standing::Deferred("x".into()));
+    let (mut restored, report) =
+        Toolbox::restore(&many, limits, |_| Standing::Deferred("x".into()));
     assert_eq!(names(&restored), ["a", "c"]);
     assert_eq!(
         reasons(&report),

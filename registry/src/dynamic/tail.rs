@@ -135,7 +135,8 @@ impl Tail {
         let names = Names::of(&natives, &wanted);
         // All at once, so that who is asked first does not matter.
         let may_change = |one: &Wanted<'_>| one.source.policies().1 == Prefix::OnClash;
-        let gives_way = |one: &Wanted<'_>| one.others(&prefixes).is_some() || names.problem(one).is_some();
+        let gives_way =
+            |one: &Wanted<'_>| one.others(&prefixes).is_some() || names.problem(one).is_some();
         let clashing: Vec<_> = wanted.iter().map(|one| may_change(one) && gives_way(one)).collect();
         for (one, _) in wanted.iter_mut().zip(clashing).filter(|(_, clashing)| *clashing) {
             one.prefix();
@@ -178,10 +179,7 @@ impl Tail {
         usable
     }
 
-    fn settle<'a>(
-        &mut self,
-        wanted: impl Iterator<Item = (Wanted<'a>, Option<TailProblem>)>,
-    ) {
+    fn settle<'a>(&mut self, wanted: impl Iterator<Item = (Wanted<'a>, Option<TailProblem>)>) {
         for (one, problem) in wanted {
             let Some(handler) = one.source.shared_handler() else {
                 continue;
@@ -430,16 +428,16 @@ impl TailProblem {
                 (format!("one name for several tools: {}", listed(owners)), way_out(owners).into())
             }
             Self::WireClash { wire, owners } => (
-                format!(
-                    "several tools would be called as `{}`: {}",
-                    Shown(wire),
-                    listed(owners)
-                ),
+                format!("several tools would be called as `{}`: {}", Shown(wire), listed(owners)),
                 way_out(owners).into(),
             ),
             Self::OthersPrefix { source, tool, other } => (
-                format!("`{}` of source `{source}` is named as one of source `{other}`", Shown(tool)),
-                format!("choose `Prefix::OnClash` or `Prefix::Always` for source `{source}`").into(),
+                format!(
+                    "`{}` of source `{source}` is named as one of source `{other}`",
+                    Shown(tool)
+                ),
+                format!("choose `Prefix::OnClash` or `Prefix::Always` for source `{source}`")
+                    .into(),
             ),
             Self::PrefixedName { source, tool } => (
                 format!(

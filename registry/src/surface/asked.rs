@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::lookup::Place;
 use super::Surface;
+use super::lookup::Place;
 use crate::dynamic::{Exposure, TailTool};
 use crate::name::Shown;
 use crate::registry::{NameRecord, RegisteredTool};

@@ -7,7 +7,7 @@ use super::named::{Named, Tools};
 use super::rules::{Candidate, Rule};
 use super::strategy::{Strategy, place};
 use super::{CallPolicy, Decided, Digest, SurfaceBuilder, SurfaceProblem, find, suggest};
-use crate::dynamic::{DynamicSource, Tail, TailTool};
+use crate::dynamic::{Tail, TailTool};
 use crate::name::normal_form;
 use crate::provider::{Provider, WireNames};
 use crate::ready::TOOL_CALL;
@@ -44,12 +44,18 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
             return Err(error(problems));
         }
     };
-    let tools = Tools { registry: &registry, tail: &tail, wire: &wire };
+    let tools = Tools { registry: &registry, tail: &tail, wire: &wire, sources: &sources };
+    let mut rules_for_nothing = Vec::new();
     let mut rules: Vec<_> = rules
         .iter()
         .map(|rule| {
             let (named, for_nothing) = Named::of(rule, tools);
-            check_rule(rule, &for_nothing, &sources, tools, &mut problems);
+            // What a source does to names is no mistake of the rule's author.
+            let (renamed, missing): (Vec<_>, Vec<_>) =
+                for_nothing.into_iter().partition(|name| tools.some_source_has(name));
+            let renamed = renamed.into_iter().map(|name| (rule.to_string(), name.to_owned()));
+            rules_for_nothing.extend(renamed);
+            check_rule(rule, &missing, tools, &mut problems);
             (rule, named)
         })
         .collect();
@@ -68,7 +74,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         denied[bridge] = denied[bridge].take().or(no_bridge);
     }
     let dynamic = tail.tools().iter().enumerate().map(|(at, tool)| {
-        let candidate = Candidate::dynamic(tool.name(), tool.source());
+        let candidate = Candidate::dynamic(tool);
         reason(&rules, &candidate, |named| named.dynamic[at])
     });
     let denied_tail: Vec<_> = dynamic.collect();
@@ -93,6 +99,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         json: Box::default(),
         digest: Digest::of(b""),
         deferred,
+        rules_for_nothing,
         index: OnceLock::new(),
     };
     decided.write();
@@ -137,9 +144,11 @@ fn native_problems(
         Some(SurfaceProblem::SentAsAnother { tool, name })
     });
     let is_hosted = |name: &&NameRecord| hosted == Some(&*normal_form(name.name()));
-    let hosted = registry.names().iter().filter(is_hosted).map(|name| {
-        SurfaceProblem::HostedName { provider, name: name.name().to_owned() }
-    });
+    let hosted = registry
+        .names()
+        .iter()
+        .filter(is_hosted)
+        .map(|name| SurfaceProblem::HostedName { provider, name: name.name().to_owned() });
     sent.chain(hosted).collect()
 }
 
@@ -160,11 +169,10 @@ fn reason(
 fn check_rule(
     rule: &Rule,
     for_nothing: &[&str],
-    sources: &[DynamicSource],
     tools: Tools<'_>,
     problems: &mut Vec<SurfaceProblem>,
 ) {
-    let Tools { registry, tail, .. } = tools;
+    let Tools { registry, tail, sources, .. } = tools;
     let mut names_nothing = |name: &str, near: Option<&str>| {
         let (rule, name) = (rule.to_string(), name.to_owned());
         let near = near.map(str::to_owned);

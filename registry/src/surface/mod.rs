@@ -250,6 +250,8 @@ struct Decided {
     wire: WireNames,
     json: Box<RawValue>,
     digest: Digest,
+    /// Rules, and what they name that sources have and the surface has not under this name.
+    rules_for_nothing: Vec<(String, String)>,
     /// What search can find.
     deferred: Vec<find::Deferred>,
     /// The index over it, where that is not the registry's own.

@@ -3,7 +3,7 @@
 use super::lookup::{Place, place};
 use super::rules::Rule;
 use crate::Registry;
-use crate::dynamic::{Tail, TailTool, prefixed};
+use crate::dynamic::{DynamicSource, Tail, TailTool, prefixed};
 use crate::provider::WireNames;
 
 /// All tools of a surface, and how they are called.
@@ -12,6 +12,19 @@ pub(super) struct Tools<'a> {
     pub(super) registry: &'a Registry,
     pub(super) tail: &'a Tail,
     pub(super) wire: &'a WireNames,
+    pub(super) sources: &'a [DynamicSource],
+}
+
+impl Tools<'_> {
+    /// Whether a tool of some source would be named, were it on the surface under its own name.
+    pub(super) fn some_source_has(&self, name: &str) -> bool {
+        let is_named = |source: &str, tool: &str| {
+            matches(name, tool) || matches(name, &prefixed(source, tool))
+        };
+        self.sources
+            .iter()
+            .any(|source| source.tools().any(|tool| is_named(source.name(), tool.name())))
+    }
 }
 
 /// The tools that a rule names, by their places.

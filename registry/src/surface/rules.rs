@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::dynamic::TailTool;
 use crate::{Annotations, Entry};
 
 /// The reason that a denied call is answered with where the host gives none.
@@ -61,6 +62,9 @@ pub struct Candidate<'a> {
     pub name: &'a str,
     /// The name of its source; `None` for a native tool.
     pub source: Option<&'a str>,
+    /// What its source calls it: another source may make it change its name on the surface. That of a
+    /// native tool is its canonical name.
+    pub own_name: &'a str,
     /// Its author's tags; a dynamic tool has none.
     pub tags: &'a [&'a str],
     /// What its author says of its effects. Those of a dynamic tool are not trusted and left out.
@@ -69,11 +73,14 @@ pub struct Candidate<'a> {
 
 impl<'a> Candidate<'a> {
     pub(super) fn native(entry: &'a Entry) -> Self {
-        Self { name: entry.name, source: None, tags: entry.tags, annotations: entry.annotations }
+        let Entry { name, tags, annotations, .. } = *entry;
+        Self { name, source: None, own_name: name, tags, annotations }
     }
 
-    pub(super) const fn dynamic(name: &'a str, source: &'a str) -> Self {
-        Self { name, source: Some(source), tags: &[], annotations: Annotations::UNSAID }
+    pub(super) fn dynamic(tool: &'a TailTool) -> Self {
+        let (name, own_name) = (tool.name(), tool.tool().name());
+        let annotations = Annotations::UNSAID;
+        Self { name, source: Some(tool.source()), own_name, tags: &[], annotations }
     }
 }
 

@@ -22,10 +22,9 @@ impl ToolId {
     fn of(tool: AnyTool<'_>) -> Self {
         match tool {
             AnyTool::Native(tool) => Self { source: None, name: tool.name().to_owned() },
-            AnyTool::Dynamic(tool) => Self {
-                source: Some(tool.source().to_owned()),
-                name: tool.tool().name().to_owned(),
-            },
+            AnyTool::Dynamic(tool) => {
+                Self { source: Some(tool.source().to_owned()), name: tool.tool().name().to_owned() }
+            }
         }
     }
 }
@@ -83,9 +82,10 @@ impl Surface {
     /// Which tool this is, by its canonical name.
     pub(crate) fn tool_id(&self, canonical: &str) -> Option<ToolId> {
         let decided = &*self.inner;
-        let native = decided.registry.name(canonical).map(|record| {
-            record.place().map(|at| AnyTool::Native(&decided.registry.tools()[at]))
-        });
+        let native = decided
+            .registry
+            .name(canonical)
+            .map(|record| record.place().map(|at| AnyTool::Native(&decided.registry.tools()[at])));
         let dynamic = || Some(AnyTool::Dynamic(decided.tail.get(canonical)?));
         native.unwrap_or_else(dynamic).map(ToolId::of)
     }

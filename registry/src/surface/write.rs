@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use super::{Decided, Definition, Digest, Strategy};
 use crate::dynamic::{Exposure, TailTool};
+use crate::name::Shown;
 use crate::provider::{Finding, Provider, Rule, Severity, ToolSpec};
 use crate::registry::RegisteredTool;
 
@@ -49,6 +50,16 @@ impl Decided {
         findings.extend(self.tail.problems().iter().map(|left_out| {
             let [problem, way_out] = left_out.said().map(Cow::into_owned);
             Finding { problem, way_out, ..Finding::of_list(Rule::LeftOut, Severity::Warning) }
+        }));
+        let for_nothing = self.rules_for_nothing.iter();
+        findings.extend(for_nothing.map(|(rule, name)| Finding {
+            problem: format!(
+                "the rule {} names `{}`, which no tool is called here, since sources clash",
+                Shown(rule),
+                Shown(name)
+            ),
+            way_out: "name the tool as `source__tool`".to_owned(),
+            ..Finding::of_list(Rule::LeftOut, Severity::Warning)
         }));
         findings
     }

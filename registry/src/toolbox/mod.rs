@@ -14,7 +14,7 @@ mod restore;
 mod saved;
 
 pub use batch::{Batch, Unloaded};
-pub use restore::{Standing, NotRestored, Reason};
+pub use restore::{NotRestored, Reason, Standing};
 pub(crate) use saved::digest;
 pub use saved::{MAX_SAVED_TOOLS, SavedTool, SavedToolbox};
 

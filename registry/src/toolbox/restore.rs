@@ -165,7 +165,10 @@ impl Toolbox {
     }
 
     /// Holds the loaded tools against another surface: the same as saving and restoring.
-    pub fn revalidate<'a>(&mut self, standing: impl FnMut(&str) -> Standing<'a>) -> Vec<NotRestored> {
+    pub fn revalidate<'a>(
+        &mut self,
+        standing: impl FnMut(&str) -> Standing<'a>,
+    ) -> Vec<NotRestored> {
         let (toolbox, report) = Self::restore(&self.save(), self.limits, standing);
         *self = toolbox;
         report
