@@ -118,8 +118,7 @@ impl Conversation {
         self.toolbox.touch(tool);
         let searched = self.surface.is_search(tool);
         let not_loaded = outcome.failure() == Some(FailureKind::NotLoaded);
-        if not_loaded && self.before.contains_key(outcome.called()) {
-            // The model has read what the name is now.
+        if not_loaded && self.has_read(outcome) {
             Arc::make_mut(&mut self.before).remove(outcome.called());
         }
         if !searched && !not_loaded {
@@ -131,8 +130,8 @@ impl Conversation {
             let digest = digests.next();
             match self.surface.standing(name) {
                 Standing::Deferred(definition) => {
-                    let source = self.surface.tool_id(name).and_then(|tool| tool.source);
-                    let now = fingerprint(source.as_deref(), &definition);
+                    let source = self.surface.source_of(name);
+                    let now = fingerprint(source, &definition);
                     if digest.is_some_and(|read| read != now) {
                         changed.push(name.to_owned());
                     }
@@ -179,7 +178,7 @@ impl Conversation {
     pub fn save(&self) -> SavedToolbox {
         let mut saved = self.toolbox.save();
         for tool in &mut saved.tools {
-            tool.source = self.surface.tool_id(&tool.name).and_then(|tool| tool.source);
+            tool.source = self.surface.source_of(&tool.name).map(str::to_owned);
         }
         saved
     }
@@ -191,8 +190,8 @@ impl Conversation {
         let sources: BTreeMap<_, _> = sources.collect();
         let limits = self.toolbox.limits();
         let (toolbox, report) = Toolbox::restore(saved, limits, |name| {
-            let now = self.surface.tool_id(name).and_then(|tool| tool.source);
-            let same = sources.get(name).is_none_or(|source| now.as_ref() == Some(*source));
+            let now = self.surface.source_of(name);
+            let same = sources.get(name).is_none_or(|source| now == Some(source.as_str()));
             standing(&self.surface, name, same)
         });
         self.toolbox = toolbox;
@@ -210,6 +209,13 @@ impl Conversation {
     #[must_use]
     pub const fn toolbox(&self) -> &Toolbox {
         &self.toolbox
+    }
+
+    /// Whether a model that has read this outcome has read what the name it called is now.
+    fn has_read(&self, outcome: &Outcome) -> bool {
+        let tool = self.surface.lookup(outcome.called()).tool();
+        let now = tool.map(|tool| fingerprint(tool.source(), self.surface.entry_of(tool).get()));
+        now.is_some_and(|now| texts(outcome, FOUND_SHA256_KEY).eq([now]))
     }
 
     fn write(&mut self) {
@@ -290,9 +296,8 @@ impl Turn {
             false if self.batch.may_run(name) || !deferred() => return None,
             false => not_loaded,
         };
-        let source = self.surface.tool_id(name).and_then(|tool| tool.source);
         let definition = self.surface.entry_of(tool);
-        let source = source.as_deref();
-        Some(answer(&target, &Defined { tool: name, source, definition: definition.get() }))
+        let (source, definition) = (tool.source(), definition.get());
+        Some(answer(&target, &Defined { tool: name, source, definition }))
     }
 }

@@ -28,8 +28,8 @@ fn with_tools<S: AsRef<str>>(name: &str, tools: &[S]) -> DynamicSource {
     source(name, &tools.iter().map(tool).collect::<serde_json::Value>().to_string())
 }
 
-fn of_web(name: &str) -> Option<Id> {
-    Some((Some("web".to_owned()), name.to_owned()))
+fn of_web(name: &str) -> Id {
+    (Some("web".to_owned()), name.to_owned())
 }
 
 /// A registry with tools in these states.
@@ -93,11 +93,11 @@ fn a_tool_named_as_another_ones_wire_name_takes_no_call() {
             let (alone, both) = (surface(vec![web()]), surface(vec![evil(), web()]));
             assert_eq!(both.wire_name(&own), Some(&*wire));
             assert_eq!(both.lookup(&wire).canonical(), Some(&*own));
-            assert_eq!(ran(&call(&both, &wire, "{}")), of_web(&own), "{provider:?} {wire}");
-            assert_eq!(ran(&bridged(&both, &wire)), of_web(&own), "{provider:?} {wire}");
+            assert_eq!(ran(&call(&both, &wire, "{}")), Some(of_web(&own)), "{provider:?} {wire}");
+            assert_eq!(ran(&bridged(&both, &wire)), Some(of_web(&own)), "{provider:?} {wire}");
             let mut conversation = Conversation::new(alone);
             conversation.set_surface(both.clone());
-            assert_eq!(ran(&in_turn(&conversation, &wire)), of_web(&own));
+            assert_eq!(ran(&in_turn(&conversation, &wire)), Some(of_web(&own)));
             // Where the one that was sent is gone, nothing takes its place, neither here nor there.
             let gone = surface(vec![evil()]);
             assert_eq!(ran(&call(&gone, &wire, "{}")), None, "{provider:?} {wire}");
@@ -138,7 +138,7 @@ fn a_native_name_goes_before_dynamic_ones() {
         let surface = builder.source(web).build().unwrap();
         assert_eq!(surface.tail().problems(), []);
         assert_eq!(surface.wire_name("web__fetch.page"), Some("web__fetch_-2e-page"));
-        assert_eq!(ran(&call(&surface, "web__fetch_-2e-page", "{}")), of_web("fetch.page"));
+        assert_eq!(ran(&call(&surface, "web__fetch_-2e-page", "{}")), Some(of_web("fetch.page")));
         assert_eq!(ran(&call(&surface, "fetch_-2e-page", "{}")), native);
     }
 }
@@ -175,7 +175,7 @@ fn the_name_of_the_providers_own_search_is_taken_where_it_is_sent() {
         assert_eq!(left_out.tools().get().matches(&format!("\"{name}\"")).count(), 1);
         assert!(!call(&left_out, name, "{}").executed());
         let prefixed = surface(&bare, list.clone(), Loading::Native).unwrap();
-        assert_eq!(ran(&call(&prefixed, &format!("web__{name}"), "{}")), of_web(name));
+        assert_eq!(ran(&call(&prefixed, &format!("web__{name}"), "{}")), Some(of_web(name)));
         assert!(!call(&prefixed, name, "{}").executed());
 
         for state in [Lifecycle::Active, HIDDEN] {

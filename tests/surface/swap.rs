@@ -84,6 +84,20 @@ fn a_name_that_another_tool_has_now_is_told_before_it_runs() {
 }
 
 #[test]
+fn an_answer_of_another_surface_teaches_nothing_of_this_one() {
+    let of = |name: &str| {
+        let source = with_tool(name, "fetch", "Fetch.").exposure(Exposure::Deferred);
+        surface(Strategy::Append, vec![source])
+    };
+    let mut conversation = Conversation::new(of("web")).unloaded(Unloaded::LoadFirst);
+    let refused = take(&conversation, "fetch", "{}");
+    assert_eq!(refused.failure(), Some(FailureKind::NotLoaded));
+    conversation.set_surface(of("evil"));
+    assert_eq!(conversation.note(&refused).changed, ["fetch"]);
+    assert!(!take(&conversation, "fetch", "{}").executed());
+}
+
+#[test]
 fn a_native_tool_is_not_taken_for_one_that_is_gone() {
     let web = || with_tool("web", "exec_it", "Run.").exposure(Exposure::Active);
     let mut conversation = Conversation::new(surface(Strategy::Append, vec![web()]));

@@ -128,10 +128,10 @@ impl Tail {
                 if source.policies().1 == Prefix::Always {
                     one.prefix();
                 }
+                one.send(&wire);
                 wanted.push(one);
             }
         }
-        wanted.iter_mut().for_each(|one| one.send(&wire));
         let names = Names::of(&natives, &wanted);
         // All at once, so that who is asked first does not matter.
         let may_change = |one: &Wanted<'_>| one.source.policies().1 == Prefix::OnClash;

@@ -278,7 +278,7 @@ impl Provider {
     #[must_use]
     pub fn write(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Box<RawValue> {
         let entries = self.entries(tools, options);
-        let hosted = self.hosted(options).map(|hosted| hosted.entry);
+        let hosted = self.hosted(*options).map(|hosted| hosted.entry);
         let all = hosted.into_iter().chain(entries.iter().map(|entry| entry.get()));
         self.join(&all.collect::<Vec<_>>())
     }
@@ -325,12 +325,12 @@ impl Provider {
     }
 
     /// The provider's own search, where the list has it.
-    fn hosted(self, options: &WriteOptions) -> Option<limits::Hosted> {
+    fn hosted(self, options: WriteOptions) -> Option<limits::Hosted> {
         self.limits().hosted_search.filter(|_| options.hosted_search)
     }
 
     /// The name of the provider's own search, where the list has it.
-    pub(crate) fn hosted_name(self, options: &WriteOptions) -> Option<&'static str> {
+    pub(crate) fn hosted_name(self, options: WriteOptions) -> Option<&'static str> {
         self.hosted(options).map(|hosted| hosted.name)
     }
 

@@ -248,6 +248,15 @@ impl<'s> AnyTool<'s> {
             Self::Dynamic(tool) => tool.name(),
         }
     }
+
+    /// The source; `None` for a native tool.
+    #[must_use]
+    pub fn source(&self) -> Option<&'s str> {
+        match self {
+            Self::Native(_) => None,
+            Self::Dynamic(tool) => Some(tool.source()),
+        }
+    }
 }
 
 impl Surface {

@@ -28,7 +28,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         strict_sources,
     } = builder;
     let options = Strategy::options(strategy, &registry, options);
-    let hosted = provider.hosted_name(&options);
+    let hosted = provider.hosted_name(options);
     let taken = native_names(&registry, provider, hosted);
     let taken = taken.iter().map(|name| &**name);
     let tail = Tail::sent(&sources, taken, |name| provider.wire_name(name));

@@ -10,7 +10,7 @@ use super::lookup::Place;
 use super::{Lookup, SearchResults, Surface};
 use crate::name::{Shown, printable};
 use crate::search::{EXACT, MAX_RESULTS, NO_NAMES, Query, SPELT};
-use crate::{FailureKind, Lifecycle};
+use crate::{FailureKind, Lifecycle, NameRecord};
 
 /// The longest answer about one name, in characters.
 const MAX_ANSWER: usize = 300;
@@ -74,7 +74,7 @@ impl Surface {
             }
             Some(FailureKind::Removed) => {
                 let mut answer = format!("`{}` is retired", Shown(written));
-                if let Some(since) = lookup.record().and_then(|name| name.since()) {
+                if let Some(since) = lookup.record().and_then(NameRecord::since) {
                     let _ = write!(answer, " since {since}");
                 }
                 let replacement = lookup.replacement();

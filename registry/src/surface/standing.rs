@@ -41,29 +41,24 @@ impl Surface {
     #[must_use]
     pub fn standing(&self, name: &str) -> Standing<'_> {
         let decided = &*self.inner;
+        let deferred = |tool: AnyTool<'_>| {
+            Standing::Deferred(Cow::Owned(String::from(Box::<str>::from(self.entry_of(tool)))))
+        };
         let Some(record) = decided.registry.name(name) else {
             let Some(at) = decided.tail.place(name) else { return Standing::Unknown };
             let tool = &decided.tail.tools()[at];
             return match (&decided.denied_tail[at], tool.exposure()) {
                 (Some(_), _) => Standing::Denied,
                 (None, Exposure::Active) => Standing::Active,
-                (None, Exposure::Deferred) => {
-                    let entry = decided.entry(decided.tail_spec(tool));
-                    Standing::Deferred(Cow::Owned(entry.get().to_owned()))
-                }
+                (None, Exposure::Deferred) => deferred(AnyTool::Dynamic(tool)),
             };
         };
-        let tool = record.place();
-        if tool.is_some_and(|tool| decided.denied[tool].is_some()) {
+        if record.place().is_some_and(|tool| decided.denied[tool].is_some()) {
             return Standing::Denied;
         }
         match record.lifecycle() {
             Lifecycle::Active => Standing::Active,
-            Lifecycle::Deferred => tool.map_or(Standing::Unknown, |tool| {
-                let tool = &decided.registry.tools()[tool];
-                let entry = decided.entry(decided.native_spec(tool));
-                Standing::Deferred(Cow::Owned(entry.get().to_owned()))
-            }),
+            Lifecycle::Deferred => self.canonical(name).map_or(Standing::Unknown, deferred),
             Lifecycle::Hidden { replacement, .. } => {
                 Standing::Hidden { replacement: replacement.map(Cow::Borrowed) }
             }
@@ -79,15 +74,23 @@ impl Surface {
 }
 
 impl Surface {
+    /// The source of a dynamic tool, by its canonical name.
+    pub(crate) fn source_of(&self, canonical: &str) -> Option<&str> {
+        self.canonical(canonical)?.source()
+    }
+
     /// Which tool this is, by its canonical name.
     pub(crate) fn tool_id(&self, canonical: &str) -> Option<ToolId> {
+        self.canonical(canonical).map(ToolId::of)
+    }
+
+    /// The tool of a canonical name.
+    fn canonical(&self, name: &str) -> Option<AnyTool<'_>> {
         let decided = &*self.inner;
-        let native = decided
-            .registry
-            .name(canonical)
-            .map(|record| record.place().map(|at| AnyTool::Native(&decided.registry.tools()[at])));
-        let dynamic = || Some(AnyTool::Dynamic(decided.tail.get(canonical)?));
-        native.unwrap_or_else(dynamic).map(ToolId::of)
+        match decided.registry.name(name) {
+            Some(record) => record.place().map(|at| AnyTool::Native(&decided.registry.tools()[at])),
+            None => decided.tail.get(name).map(AnyTool::Dynamic),
+        }
     }
 
     /// The tools that a model may have been sent, by the names on the wire.
