@@ -124,6 +124,16 @@ fn a_rule_outlives_the_change_of_a_name() {
         let both = denied(rule.clone(), vec![web(), evil()]);
         assert!(both.contains(&"web__fetch".to_owned()), "{rule}: {both:?}");
     }
+    // By what it was sent as, too, before the clash.
+    let dotted = |name| with_tools(name, &["get.it"]);
+    let wire = |sources: Vec<DynamicSource>| {
+        let builder = Registry::builder().build().unwrap().surface();
+        let builder = builder.without(["get_-2e-it"]);
+        let surface = sources.into_iter().fold(builder, toolcrib::SurfaceBuilder::source).build();
+        let surface = surface.unwrap();
+        names(&surface).into_iter().all(|name| surface.denial(name).is_some())
+    };
+    assert!(wire(vec![dotted("web")]) && wire(vec![dotted("web"), dotted("evil")]));
     // And none lets in what only calls itself so.
     let only = || Rule::only(["web__*"]);
     assert_eq!(denied(only(), vec![web()]), [""; 0]);

@@ -44,7 +44,8 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
             return Err(error(problems));
         }
     };
-    let tools = Tools { registry: &registry, tail: &tail, wire: &wire, sources: &sources };
+    let tools =
+        Tools { registry: &registry, tail: &tail, wire: &wire, sources: &sources, provider };
     let mut rules_for_nothing = Vec::new();
     let mut rules: Vec<_> = rules
         .iter()
@@ -143,7 +144,8 @@ fn native_problems(
         let (tool, name) = (tool.name().to_owned(), other.name().to_owned());
         Some(SurfaceProblem::SentAsAnother { tool, name })
     });
-    let is_hosted = |name: &&NameRecord| hosted == Some(&*normal_form(name.name()));
+    let is_hosted =
+        |name: &&NameRecord| name.tool().is_some() && hosted == Some(&*normal_form(name.name()));
     let hosted = registry
         .names()
         .iter()

@@ -3,8 +3,9 @@
 use super::lookup::{Place, place};
 use super::rules::Rule;
 use crate::Registry;
-use crate::dynamic::{DynamicSource, Tail, TailTool, prefixed};
-use crate::provider::WireNames;
+use crate::dynamic::{DynamicSource, Tail, prefixed};
+use crate::provider::{Provider, WireNames};
+use crate::registry::NameRecord;
 
 /// All tools of a surface, and how they are called.
 #[derive(Clone, Copy)]
@@ -13,17 +14,19 @@ pub(super) struct Tools<'a> {
     pub(super) tail: &'a Tail,
     pub(super) wire: &'a WireNames,
     pub(super) sources: &'a [DynamicSource],
+    pub(super) provider: Provider,
 }
 
 impl Tools<'_> {
     /// Whether a tool of some source would be named, were it on the surface under its own name.
     pub(super) fn some_source_has(&self, name: &str) -> bool {
-        let is_named = |source: &str, tool: &str| {
-            matches(name, tool) || matches(name, &prefixed(source, tool))
-        };
-        self.sources
-            .iter()
-            .any(|source| source.tools().any(|tool| is_named(source.name(), tool.name())))
+        let mut tools = self.sources.iter().flat_map(|source| {
+            source.tools().map(|tool| (prefixed(source.name(), tool.name()), tool.name()))
+        });
+        tools.any(|(qualified, own)| {
+            let wire = self.provider.wire_name(own);
+            [&*qualified, own, &*wire].into_iter().any(|one| matches(name, one))
+        })
     }
 }
 
@@ -40,12 +43,10 @@ impl Named {
             native: vec![false; tools.registry.tools().len()],
             dynamic: vec![false; tools.tail.tools().len()],
         };
-        let for_nothing = rule.names().iter().filter(|name| {
-            if name.contains('*') {
-                !named.add_pattern(name, tools, rule.denies_named())
-            } else {
-                !named.add_name(name, tools, rule.denies_named())
-            }
+        let denies = rule.denies_named();
+        let for_nothing = rule.names().iter().filter(|name| match name.contains('*') {
+            true => !named.add_pattern(name, tools, denies),
+            false => !named.add_name(name, tools, denies),
         });
         let for_nothing = for_nothing.map(String::as_str).collect();
         (named, for_nothing)
@@ -56,54 +57,47 @@ impl Named {
         match place(tools.registry, tools.tail, tools.wire, name) {
             Place::Native { tool, .. } => {
                 self.native[tool] = true;
-                return true;
+                true
             }
-            Place::Removed(_) => return false,
-            Place::Dynamic(at) if !denies => {
+            Place::Removed(_) => false,
+            Place::Dynamic(at) => {
                 self.dynamic[at] = true;
-                return true;
+                if denies {
+                    self.add_dynamic(name, tools, denies);
+                }
+                true
             }
-            Place::Dynamic(at) => self.dynamic[at] = true,
-            Place::Nowhere => {}
+            Place::Nowhere => self.add_dynamic(name, tools, denies),
         }
-        self.add_dynamic(tools, |tool| {
-            tool.name() == name || qualified(tool) == name || (denies && tool.tool().name() == name)
-        })
     }
 
     /// Adds the tools of which one name is as the pattern says.
     fn add_pattern(&mut self, pattern: &str, tools: Tools<'_>, denies: bool) -> bool {
         let mut found = false;
         let records = tools.registry.names().iter().filter(|name| matches(pattern, name.name()));
-        for place in records.filter_map(crate::registry::NameRecord::place) {
+        for place in records.filter_map(NameRecord::place) {
             self.native[place] = true;
             found = true;
         }
-        let wire = |tool: &TailTool| tools.wire.wire(tool.name()).unwrap_or_default().to_owned();
-        self.add_dynamic(tools, |tool| {
-            matches(pattern, tool.name())
-                || matches(pattern, &qualified(tool))
-                || (denies
-                    && (matches(pattern, tool.tool().name()) || matches(pattern, &wire(tool))))
-        }) || found
+        self.add_dynamic(pattern, tools, denies) || found
     }
 
-    /// Adds the dynamic tools that are meant, and says whether one is named now.
-    fn add_dynamic(&mut self, tools: Tools<'_>, is_meant: impl Fn(&TailTool) -> bool) -> bool {
+    /// Adds the dynamic tools of which one name is as the pattern says, and whether there is one. The
+    /// source's own name, and what it would be sent as, are names to deny by only.
+    fn add_dynamic(&mut self, pattern: &str, tools: Tools<'_>, denies: bool) -> bool {
         let mut found = false;
         for (tool, named) in tools.tail.tools().iter().zip(&mut self.dynamic) {
-            if is_meant(tool) {
+            let (name, own) = (tool.name(), tool.tool().name());
+            let wire = |name| tools.provider.wire_name(name);
+            let is = |name: &str| matches(pattern, name);
+            let is_named = is(name) || is(&prefixed(tool.source(), own));
+            if is_named || denies && (is(own) || is(&wire(name)) || is(&wire(own))) {
                 *named = true;
                 found = true;
             }
         }
         found
     }
-}
-
-/// What a dynamic tool is called under the prefix of its source, whether it has it or not.
-fn qualified(tool: &TailTool) -> String {
-    prefixed(tool.source(), tool.tool().name())
 }
 
 /// Whether `name` is as `pattern` says, in which each `*` is any text.
