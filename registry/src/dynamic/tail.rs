@@ -132,25 +132,28 @@ impl Tail {
                 wanted.push(one);
             }
         }
-        let names = Names::of(&natives, &wanted);
+        let mut problems = Names::of(&natives, &wanted).problems(&wanted);
         // All at once, so that who is asked first does not matter.
-        let may_change = |one: &Wanted<'_>| one.source.policies().1 == Prefix::OnClash;
-        let gives_way =
-            |one: &Wanted<'_>| one.others(&prefixes).is_some() || names.problem(one).is_some();
-        let clashing: Vec<_> = wanted.iter().map(|one| may_change(one) && gives_way(one)).collect();
-        for (one, _) in wanted.iter_mut().zip(clashing).filter(|(_, clashing)| *clashing) {
-            one.prefix();
-            one.send(&wire);
+        let mut moved = false;
+        for (one, problem) in wanted.iter_mut().zip(&problems) {
+            let gives_way = problem.is_some() || one.others(&prefixes).is_some();
+            if gives_way && one.source.policies().1 == Prefix::OnClash {
+                one.prefix();
+                one.send(&wire);
+                moved = true;
+            }
         }
         // What begins as the names of another source is left out before it can take one.
         wanted.retain(|one| {
             let Some(other) = one.others(&prefixes) else { return true };
             let (source, tool) = (one.source.name().into(), one.tool.name().into());
             tail.problems.push(TailProblem::OthersPrefix { source, tool, other: other.into() });
+            moved = true;
             false
         });
-        let names = Names::of(&natives, &wanted);
-        let problems: Vec<_> = wanted.iter().map(|one| names.problem(one)).collect();
+        if moved {
+            problems = Names::of(&natives, &wanted).problems(&wanted);
+        }
         tail.settle(wanted.into_iter().zip(problems));
         tail
     }
@@ -195,7 +198,7 @@ impl Tail {
             }
             let place = self.tools.len();
             self.by_name.insert(one.name.clone(), place);
-            let form = self.by_form.entry(normal_form(&one.name));
+            let form = self.by_form.entry(one.form);
             form.and_modify(|other| *other = None).or_insert(Some(place));
             self.tools.push(TailTool {
                 name: one.name,
@@ -300,14 +303,16 @@ struct Wanted<'a> {
     tool: &'a Arc<DynamicTool>,
     name: String,
     prefixed: bool,
+    /// The name's normal form.
+    form: String,
     /// The name by which it is to be sent.
     wire: String,
 }
 
 impl<'a> Wanted<'a> {
     fn new(source: &'a DynamicSource, tool: &'a Arc<DynamicTool>) -> Self {
-        let name = tool.name().to_owned();
-        Self { source, tool, name, prefixed: false, wire: String::new() }
+        let (name, form, wire) = (tool.name().to_owned(), String::new(), String::new());
+        Self { source, tool, name, prefixed: false, form, wire }
     }
 
     fn prefix(&mut self) {
@@ -317,6 +322,7 @@ impl<'a> Wanted<'a> {
 
     fn send(&mut self, wire: impl Fn(&str) -> Cow<'_, str>) {
         self.wire = wire(&self.name).into_owned();
+        self.form = normal_form(&self.name);
     }
 
     /// The other source whose names begin as the tool's own does. `prefixes` are the names of all
@@ -325,7 +331,7 @@ impl<'a> Wanted<'a> {
         if self.prefixed {
             return None;
         }
-        let form = normal_form(&self.name);
+        let form = &self.form;
         let parted = |at: &usize| form.get(*at..).is_some_and(|rest| rest.starts_with(SEPARATOR));
         let owners = (1..form.len()).filter(parted).filter_map(|at| prefixes.get(&form[..at]));
         owners.copied().find(|owner| *owner != self.source.name())
@@ -351,7 +357,7 @@ struct Claim<'n> {
 
 /// All names.
 struct Names<'n> {
-    by_form: BTreeMap<String, Vec<Claim<'n>>>,
+    by_form: BTreeMap<Cow<'n, str>, Vec<Claim<'n>>>,
     /// By what a call has to say.
     by_wire: BTreeMap<&'n str, Vec<Claim<'n>>>,
 }
@@ -360,24 +366,29 @@ impl<'n> Names<'n> {
     fn of(natives: &BTreeSet<&'n str>, wanted: &'n [Wanted<'_>]) -> Self {
         let mut names = Self { by_form: BTreeMap::new(), by_wire: BTreeMap::new() };
         for name in natives {
-            names.insert(name, Claim { name, source: None, prefixed: false });
+            let claim = Claim { name, source: None, prefixed: false };
+            names.insert(name, normal_form(name).into(), claim);
         }
         for one in wanted {
-            names.insert(&one.wire, one.claim());
+            names.insert(&one.wire, (&*one.form).into(), one.claim());
         }
         names
     }
 
-    fn insert(&mut self, wire: &'n str, claim: Claim<'n>) {
+    fn insert(&mut self, wire: &'n str, form: Cow<'n, str>, claim: Claim<'n>) {
         self.by_wire.entry(wire).or_default().push(claim);
-        self.by_form.entry(normal_form(claim.name)).or_default().push(claim);
+        self.by_form.entry(form).or_default().push(claim);
+    }
+
+    fn problems(&self, wanted: &[Wanted<'_>]) -> Vec<Option<TailProblem>> {
+        wanted.iter().map(|one| self.problem(one)).collect()
     }
 
     /// Why a tool cannot have its name: somebody else has it or one like it, is sent by it, or is sent
     /// by the name that this one would be sent by.
     fn problem(&self, one: &Wanted<'_>) -> Option<TailProblem> {
         let me = one.claim();
-        let alike = self.by_form.get(&normal_form(me.name)).map_or(&[][..], Vec::as_slice);
+        let alike = self.by_form.get(&*one.form).map_or(&[][..], Vec::as_slice);
         let twice = alike.iter().filter(|claim| **claim == me).count() > 1;
         if twice || alike.iter().any(|claim| claim.source != me.source) {
             return Some(TailProblem::Clash { owners: owners(alike.iter()) });
