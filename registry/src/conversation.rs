@@ -291,10 +291,12 @@ impl Turn {
         let before = self.before.get(&*target.name);
         let is_another = before.is_some_and(|one| *one != self.surface.tool_id(name));
         let deferred = || matches!(self.surface.standing(name), Standing::Deferred(_));
-        let answer = match is_another {
-            true => another_tool,
-            false if self.batch.may_run(name) || !deferred() => return None,
-            false => not_loaded,
+        let answer = if is_another {
+            another_tool
+        } else if self.batch.may_run(name) || !deferred() {
+            return None;
+        } else {
+            not_loaded
         };
         let definition = self.surface.entry_of(tool);
         let (source, definition) = (tool.source(), definition.get());

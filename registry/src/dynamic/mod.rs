@@ -19,6 +19,7 @@ mod tail;
 mod text;
 mod tool;
 mod walk;
+mod wanted;
 mod wire;
 
 pub use arguments::CheckedArguments;
@@ -26,9 +27,9 @@ pub use handler::{BoxFuture, DynamicCall, Handler, handler_fn};
 pub use refusal::{Refusal, Refused, SourceError};
 pub(crate) use schema::read as read_schema;
 pub use source::{DynamicSource, Exposure, Prefix};
-pub(crate) use tail::prefixed;
 pub use tail::{Owner, Tail, TailProblem, TailTool};
 pub use tool::{DynamicTool, ForeignTool};
+pub(crate) use wanted::prefixed;
 
 /// The longest name of a dynamic tool, in characters: MCP's limit.
 pub const MAX_DYNAMIC_NAME_LEN: usize = 128;

@@ -44,9 +44,10 @@ impl Named {
             dynamic: vec![false; tools.tail.tools().len()],
         };
         let denies = rule.denies_named();
-        let for_nothing = rule.names().iter().filter(|name| match name.contains('*') {
-            true => !named.add_pattern(name, tools, denies),
-            false => !named.add_name(name, tools, denies),
+        let for_nothing = rule.names().iter().filter(|name| {
+            let is_pattern = name.contains('*');
+            let add = if is_pattern { Self::add_pattern } else { Self::add_name };
+            !add(&mut named, name, tools, denies)
         });
         let for_nothing = for_nothing.map(String::as_str).collect();
         (named, for_nothing)
