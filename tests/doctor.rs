@@ -192,3 +192,21 @@ fn a_denied_tool_is_looked_at_and_not_found() {
     let query = Query::parse("say something", Mode::Auto).unwrap();
     assert!(subject.search(&query, 5).iter().all(|tool| tool.name != "speech"));
 }
+
+#[test]
+fn a_dynamic_tool_is_found_by_its_name_on_the_wire() {
+    use toolcrib::dynamic::{DynamicSource, handler_fn};
+
+    // The second one is called as the first one is sent.
+    let list = r#"[{"name": "fetch.page", "inputSchema": {}}, {"name": "fetch_-2e-page", "inputSchema": {}}]"#;
+    let web = DynamicSource::from_mcp("web", list).unwrap();
+    let web = web.handler(handler_fn(|_, _| Box::pin(async { Ok(toolcrib::Output::empty()) })));
+    let rule = toolcrib::Rule::filter(|tool| tool.name != "fetch.page");
+    let builder = registry().surface().provider(Provider::Anthropic).rule(rule);
+    let subject = Subject::live(builder.source(web).build().unwrap());
+    let names = subject.tools().iter().filter(|tool| tool.source.is_some());
+    let names: Vec<_> = names.map(|tool| (&*tool.name, tool.denied.is_some())).collect();
+    assert_eq!(names, [("fetch.page", true), ("web__fetch_-2e-page", false)]);
+    let found = subject.tool("web__fetch_-5f--2e-page").unwrap();
+    assert_eq!(found.name, "web__fetch_-2e-page");
+}

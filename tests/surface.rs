@@ -2,8 +2,14 @@
 
 #[path = "surface/catalogs.rs"]
 mod catalogs;
+#[path = "surface/clashes.rs"]
+mod clashes;
 #[path = "surface/leaks.rs"]
 mod leaks;
+#[path = "surface/lookup.rs"]
+mod lookup;
+#[path = "surface/names.rs"]
+mod names;
 #[path = "surface/report.rs"]
 mod report;
 #[path = "surface/rules.rs"]
@@ -12,6 +18,8 @@ mod rules;
 mod search;
 #[path = "surface/strategy.rs"]
 mod strategy;
+#[path = "surface/swap.rs"]
+mod swap;
 #[path = "surface/twins.rs"]
 mod twins;
 

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use crate::arguments::{ArgumentErrors, normalize};
 use crate::dynamic::TailTool;
 use crate::name::{Shown, printable};
-use crate::outcome::{FAILURE_KEY, FOUND_KEY};
+use crate::outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY};
 use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
+use crate::surface::fingerprint;
 use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
 
 /// How much of a panic's message is repeated, in characters.
@@ -111,6 +112,9 @@ impl<'r> Answer<'r> {
 pub(crate) struct DynamicAnswer<'r> {
     pub(crate) called: &'r str,
     pub(crate) tool: &'r TailTool,
+    /// The name by which a model is told of it: the one that it is sent by, since its own may be
+    /// another one's on the wire.
+    pub(crate) wire: &'r str,
 }
 
 impl DynamicAnswer<'_> {
@@ -132,7 +136,7 @@ impl DynamicAnswer<'_> {
 
     #[cold]
     pub(crate) fn bad_arguments(&self, errors: Box<ArgumentErrors>) -> Outcome {
-        let text = self.tool.tool().explain(self.tool.name(), &errors);
+        let text = self.tool.tool().explain(self.wire, &errors);
         let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
         Outcome { arguments: Some(errors), ..outcome }
     }
@@ -145,7 +149,7 @@ impl DynamicAnswer<'_> {
 
     #[cold]
     pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
-        let text = panic_text(self.tool.name(), panic);
+        let text = panic_text(self.wire, panic);
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed: true, ..outcome }
     }
@@ -173,19 +177,48 @@ pub(crate) fn denied(call: &ToolCall<'_>, tool: &str, reason: &str) -> Outcome {
     refusal(called.into(), tool, FailureKind::Denied, text, details)
 }
 
-/// A deferred tool that is to be loaded first. The model reads the definition, as the provider has it.
+/// A deferred tool that is to be loaded first.
 #[cold]
-pub(crate) fn not_loaded(call: &Target<'_>, tool: &str, definition: &str) -> Outcome {
+pub(crate) fn not_loaded(call: &Target<'_>, tool: &Defined<'_>) -> Outcome {
     let called = Shown(&call.name).to_string();
     let text = format!(
         "`{called}` was not loaded yet and did not run; this is its definition, call it again with \
-         arguments that fit:\n{definition}"
+         arguments that fit:\n{}",
+        tool.definition
     );
-    let details = json!({ "name": called, "tool": tool });
-    let mut outcome =
-        refusal(called.into(), Some(tool.to_owned().into()), FailureKind::NotLoaded, text, details);
-    outcome.output.set_meta(FOUND_KEY.into(), json!([tool]));
-    outcome
+    defined(called, tool, text)
+}
+
+/// A name on the wire that was another tool's before.
+#[cold]
+pub(crate) fn another_tool(call: &Target<'_>, tool: &Defined<'_>) -> Outcome {
+    // Whole, since it is noted by its name. It was on the wire, so that it is harmless.
+    let called = call.name.to_string();
+    let text = format!(
+        "`{called}` is another tool than it was before and did not run; this is its definition, call it \
+         again if it is the one you want:\n{}",
+        tool.definition
+    );
+    defined(called, tool, text)
+}
+
+/// A tool that a model is to read of before it runs: the definition as the provider has it.
+pub(crate) struct Defined<'a> {
+    /// The canonical name.
+    pub(crate) tool: &'a str,
+    pub(crate) source: Option<&'a str>,
+    pub(crate) definition: &'a str,
+}
+
+fn defined(called: String, tool: &Defined<'_>, text: String) -> Outcome {
+    let name = tool.tool.to_owned();
+    let details = json!({ "name": called, "tool": name });
+    let outcome = refusal(called.into(), Some(name.into()), FailureKind::NotLoaded, text, details);
+    let mut output = outcome.output;
+    output.set_meta(FOUND_KEY.into(), json!([tool.tool]));
+    let digest = fingerprint(tool.source, tool.definition);
+    output.set_meta(FOUND_SHA256_KEY.into(), json!([digest]));
+    Outcome { output, ..outcome }
 }
 
 /// A name that stands for nothing.

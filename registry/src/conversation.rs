@@ -1,12 +1,17 @@
 //! One conversation on a surface: the list as it is now, and what was loaded into it.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::outcome::FOUND_KEY;
-use crate::surface::Looked;
+use crate::answer::{Defined, another_tool, not_loaded};
+use crate::dynamic::MAX_TOOLS_PER_SOURCE;
+use crate::outcome::{FOUND_KEY, FOUND_SHA256_KEY};
+use crate::surface::{ToolId, fingerprint};
 use crate::toolbox::{
-    Batch, Limits, LoadedAll, Lookup, NotRestored, SavedToolbox, Toolbox, Unloaded,
+    Batch, Limits, LoadedAll, NotRestored, SavedToolbox, Standing, Toolbox, Unloaded,
 };
 use crate::{Context, FailureKind, Outcome, Strategy, Surface, ToolCall};
 
@@ -51,13 +56,18 @@ pub struct Conversation {
     unloaded: Unloaded,
     /// The list with what is loaded; none while it is the surface's own.
     list: Option<Box<RawValue>>,
+    before: Arc<Before>,
 }
+
+/// Whose each name on the wire was on the surfaces before this one; none where it was several tools'.
+type Before = BTreeMap<String, Option<ToolId>>;
 
 /// The calls that a model wrote in one turn. What they may run was decided when it wrote them.
 #[derive(Debug, Clone)]
 pub struct Turn {
     surface: Surface,
     batch: Batch,
+    before: Arc<Before>,
 }
 
 impl Conversation {
@@ -65,7 +75,8 @@ impl Conversation {
     #[must_use]
     pub fn new(surface: Surface) -> Self {
         let toolbox = Toolbox::new(limits(&surface, Limits::default()));
-        Self { surface, toolbox, unloaded: Unloaded::default(), list: None }
+        let (unloaded, before) = (Unloaded::default(), Arc::default());
+        Self { surface, toolbox, unloaded, list: None, before }
     }
 
     /// How much is loaded at once: 8 tools and 16 KiB where nothing is said. It counts where what is
@@ -92,39 +103,72 @@ impl Conversation {
     /// Begins the calls of one turn.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        Turn { surface: self.surface.clone(), batch: self.toolbox.batch(self.unloaded) }
+        let (surface, before) = (self.surface.clone(), Arc::clone(&self.before));
+        Turn { surface, batch: self.toolbox.batch(self.unloaded), before }
     }
 
     /// Takes notice of what came of a call: loads what a search has found, or what was called and is
     /// not loaded; marks what ran as used. Says what was loaded and what had to go for it, which
-    /// breaks the provider's cache from there on.
+    /// breaks the provider's cache from there on; and what is not as the model has read of it, where
+    /// another surface has been [set](Self::set_surface) since the call.
     pub fn note(&mut self, outcome: &Outcome) -> LoadedAll {
         let Some(tool) = outcome.tool() else {
             return LoadedAll::default();
         };
         self.toolbox.touch(tool);
         let searched = self.surface.is_search(tool);
-        if !searched && outcome.failure() != Some(FailureKind::NotLoaded) {
+        let not_loaded = outcome.failure() == Some(FailureKind::NotLoaded);
+        if not_loaded && self.has_read(outcome) {
+            Arc::make_mut(&mut self.before).remove(outcome.called());
+        }
+        if !searched && !not_loaded {
             return LoadedAll::default();
         }
-        let found = outcome.meta().iter().find(|(key, _)| key == FOUND_KEY);
-        let names = found.and_then(|(_, names)| names.as_array()).into_iter().flatten();
-        let names = names.filter_map(Value::as_str);
-        let found = names.filter_map(|name| match self.surface.lookup(name) {
-            Lookup::Deferred(definition) => Some((name, definition)),
-            _ => None,
-        });
-        let found: Vec<_> = found.collect();
+        let mut digests = texts(outcome, FOUND_SHA256_KEY);
+        let (mut found, mut changed, mut gone) = (Vec::new(), Vec::new(), Vec::new());
+        for name in texts(outcome, FOUND_KEY) {
+            let digest = digests.next();
+            match self.surface.standing(name) {
+                Standing::Deferred(definition) => {
+                    let source = self.surface.source_of(name);
+                    let now = fingerprint(source, &definition);
+                    if digest.is_some_and(|read| read != now) {
+                        changed.push(name.to_owned());
+                    }
+                    found.push((name, definition));
+                }
+                Standing::Active => {}
+                _ => gone.push(name.to_owned()),
+            }
+        }
         let all = self.toolbox.load_all(found.iter().map(|(name, json)| (*name, &**json)));
+        changed.retain(|name| !all.left_out.contains(name));
         self.write();
-        all
+        LoadedAll { changed, gone, ..all }
     }
 
     /// Goes on on another surface: after a server's list has changed, or a tool was forbidden. What
     /// is loaded is held against it; says what is not as it was.
+    ///
+    /// A name that was sent for one tool and is another's on the new surface does not run that one
+    /// unseen: the first call by it is answered with the definition.
     pub fn set_surface(&mut self, surface: Surface) -> Vec<NotRestored> {
-        self.surface = surface;
-        let report = self.toolbox.revalidate(|name| self.surface.lookup(name));
+        let old = std::mem::replace(&mut self.surface, surface);
+        let before = Arc::make_mut(&mut self.before);
+        for (wire, tool) in old.sent() {
+            match before.get_mut(wire) {
+                None => {
+                    before.insert(wire.to_owned(), Some(tool));
+                }
+                Some(other) if other.as_ref() != Some(&tool) => *other = None,
+                Some(_) => {}
+            }
+        }
+        forget(before);
+        let report = self.toolbox.revalidate(|name| {
+            let same = old.tool_id(name) == self.surface.tool_id(name);
+            standing(&self.surface, name, same)
+        });
         self.write();
         report
     }
@@ -132,13 +176,24 @@ impl Conversation {
     /// What is to be written down of it; the surface is not.
     #[must_use]
     pub fn save(&self) -> SavedToolbox {
-        self.toolbox.save()
+        let mut saved = self.toolbox.save();
+        for tool in &mut saved.tools {
+            tool.source = self.surface.source_of(&tool.name).map(str::to_owned);
+        }
+        saved
     }
 
     /// Loads again what was saved, as far as the surface has it; says what is not as it was.
     pub fn restore(&mut self, saved: &SavedToolbox) -> Vec<NotRestored> {
+        let sources =
+            saved.tools.iter().filter_map(|tool| Some((&*tool.name, tool.source.as_ref()?)));
+        let sources: BTreeMap<_, _> = sources.collect();
         let limits = self.toolbox.limits();
-        let (toolbox, report) = Toolbox::restore(saved, limits, |name| self.surface.lookup(name));
+        let (toolbox, report) = Toolbox::restore(saved, limits, |name| {
+            let now = self.surface.source_of(name);
+            let same = sources.get(name).is_none_or(|source| now == Some(source.as_str()));
+            standing(&self.surface, name, same)
+        });
         self.toolbox = toolbox;
         self.write();
         report
@@ -154,6 +209,13 @@ impl Conversation {
     #[must_use]
     pub const fn toolbox(&self) -> &Toolbox {
         &self.toolbox
+    }
+
+    /// Whether a model that has read this outcome has read what the name it called is now.
+    fn has_read(&self, outcome: &Outcome) -> bool {
+        let tool = self.surface.lookup(outcome.called()).tool();
+        let now = tool.map(|tool| fingerprint(tool.source(), self.surface.entry_of(tool).get()));
+        now.is_some_and(|now| texts(outcome, FOUND_SHA256_KEY).eq([now]))
     }
 
     fn write(&mut self) {
@@ -175,30 +237,69 @@ fn limits(surface: &Surface, wanted: Limits) -> Limits {
     if grows(surface) { wanted } else { Limits { tools: usize::MAX, bytes: usize::MAX } }
 }
 
+/// What a tool is on a surface, of which `same` says whether it is the tool that was loaded.
+fn standing<'s>(surface: &'s Surface, name: &str, same: bool) -> Standing<'s> {
+    match surface.standing(name) {
+        Standing::Deferred(_) | Standing::Active if !same => Standing::AnotherTool,
+        now => now,
+    }
+}
+
+/// Forgets what a source has called its tools, once that is more than two of its lists may hold: a server
+/// may change its list at any time, and take up room in a conversation only for so many names.
+fn forget(before: &mut Before) {
+    let mut many = BTreeMap::<_, usize>::new();
+    for tool in before.values().flatten().filter(|tool| tool.source.is_some()) {
+        *many.entry(tool.source.clone()).or_default() += 1;
+    }
+    many.retain(|_, names| *names > 2 * MAX_TOOLS_PER_SOURCE);
+    if !many.is_empty() {
+        before.retain(|_, tool| tool.as_ref().is_none_or(|tool| !many.contains_key(&tool.source)));
+    }
+}
+
+/// The texts of an array in an outcome's metadata.
+fn texts<'o>(outcome: &'o Outcome, key: &str) -> impl Iterator<Item = &'o str> {
+    let array = outcome.meta().iter().find(|(one, _)| one == key);
+    let texts = array.and_then(|(_, array)| array.as_array()).into_iter().flatten();
+    texts.filter_map(Value::as_str)
+}
+
 impl Turn {
-    /// Makes a call: [`Surface::call`], unless the tool has to be loaded first.
+    /// The surface that its calls are made on, whatever the conversation's is by now: look names up here
+    /// before you check a permission.
+    #[must_use]
+    pub const fn surface(&self) -> &Surface {
+        &self.surface
+    }
+
+    /// Makes a call: [`Surface::call`], unless the model has to read of the tool first.
     pub async fn call(&self, call: ToolCall<'_>, cx: &Context<'_>) -> Outcome {
-        match self.not_loaded(call) {
+        match self.unread(call) {
             Some(outcome) => outcome,
             None => self.surface.call(call, cx).await,
         }
     }
 
-    /// The answer to a call of a deferred tool that is to be loaded first.
-    fn not_loaded(&self, call: ToolCall<'_>) -> Option<Outcome> {
+    /// The answer to a call of a tool that is to be loaded first, or is not the one that the model has
+    /// read of under this name.
+    fn unread(&self, call: ToolCall<'_>) -> Option<Outcome> {
         let target = self.surface.target(call);
-        let looked = self.surface.look_up(&target.name);
-        let name = match &looked {
-            Looked::Native { tool, .. } => self.surface.registry().tools()[*tool].name(),
-            Looked::Dynamic(tool) => tool.name(),
-            Looked::Denied { .. } | Looked::Removed(_) | Looked::Unknown => return None,
-        };
-        if self.batch.may_run(name) {
+        let lookup = self.surface.lookup(&target.name);
+        let tool = lookup.tool().filter(|_| lookup.runs())?;
+        let name = tool.name();
+        let before = self.before.get(&*target.name);
+        let is_another = before.is_some_and(|one| *one != self.surface.tool_id(name));
+        let deferred = || matches!(self.surface.standing(name), Standing::Deferred(_));
+        let answer = if is_another {
+            another_tool
+        } else if self.batch.may_run(name) || !deferred() {
             return None;
-        }
-        let Lookup::Deferred(definition) = self.surface.lookup(name) else {
-            return None;
+        } else {
+            not_loaded
         };
-        Some(crate::answer::not_loaded(&target, name, &definition))
+        let definition = self.surface.entry_of(tool);
+        let (source, definition) = (tool.source(), definition.get());
+        Some(answer(&target, &Defined { tool: name, source, definition }))
     }
 }

@@ -21,10 +21,9 @@ use crate::entry::{Adapter, Call, Invocation, Target};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
 use crate::provider::ToolSpec;
-use crate::ready::TOOL_CALL;
 use crate::registry::NameRecord;
-use crate::surface::{Looked, NoticeChannel};
-use crate::{Content, Context, Lifecycle, Outcome, Surface, Told, ToolError};
+use crate::surface::{Meaning, NoticeChannel};
+use crate::{Content, Context, Lifecycle, Outcome, Surface, ToolError};
 
 /// A call as a model wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +67,9 @@ impl Surface {
         let exact = exact.and_then(|way| Some((way, self.open_tool(way)?, true)));
         let (way, tool, is_exact) = match exact {
             Some(found) => found,
-            None => match self.look_up(call.name) {
-                Looked::Native { way, tool } => (way, tool, way.name == call.name),
-                Looked::Dynamic(tool) => {
+            None => match self.meaning(call.name) {
+                Meaning::Native { way, tool } => (way, tool, way.name == call.name),
+                Meaning::Dynamic(tool) => {
                     // Boxed, so that the calls of native tools need no room for it.
                     let run = Box::pin(self.run_dynamic(&call, tool, cx));
                     let outcome = run.instrument(span.clone()).await;
@@ -126,10 +125,8 @@ impl Surface {
 
     /// The call that a bridge was asked to make, unless that is one of a bridge.
     async fn forward(&self, answer: &Answer<'_>, to: &Target<'_>, cx: &Context<'_>) -> Outcome {
-        match self.look_up(&to.name) {
-            Looked::Native { tool, .. }
-                if std::ptr::eq(self.registry().inner.tools[tool].entry(), TOOL_CALL) =>
-            {
+        match self.meaning(&to.name) {
+            Meaning::Native { tool, .. } if self.is_bridge(tool) => {
                 let message = "name the tool itself, not the one that calls others";
                 answer.failed(&ToolError::bad_arguments(message), false)
             }
@@ -139,14 +136,14 @@ impl Surface {
 
     /// A name that has no tool here: denied, retired, or unknown.
     #[cold]
-    fn no_tool(&self, call: &ToolCall<'_>, looked: &Looked<'_>, span: &Span) -> Outcome {
-        let outcome = match looked {
-            Looked::Denied { tool, reason } => denied(call, tool, reason),
-            Looked::Removed(record) => {
+    fn no_tool(&self, call: &ToolCall<'_>, meaning: &Meaning<'_>, span: &Span) -> Outcome {
+        let outcome = match meaning {
+            Meaning::Denied { tool, reason } => denied(call, tool, reason),
+            Meaning::Removed(record) => {
                 span.in_scope(|| note_use(record));
                 retired(*call, record, self.replacement(record))
             }
-            Looked::Unknown | Looked::Native { .. } | Looked::Dynamic(_) => {
+            Meaning::Unknown | Meaning::Native { .. } | Meaning::Dynamic(_) => {
                 unknown(*call, &self.near(call.name))
             }
         };
@@ -203,14 +200,13 @@ impl Surface {
     #[cold]
     fn admit(&self, answer: &Answer<'_>, record: &NameRecord, span: &Span) -> Option<Outcome> {
         span.in_scope(|| note_use(record));
-        let refused = self.policy().strict && record.lifecycle().policy().told == Told::Notice;
-        let outcome = refused.then(|| answer.deprecated(record))?;
+        let outcome = self.refuses(record).then(|| answer.deprecated(record))?;
         trace(span, &outcome);
         Some(outcome)
     }
 
     async fn run_dynamic(&self, call: &ToolCall<'_>, tool: &TailTool, cx: &Context<'_>) -> Outcome {
-        let answer = DynamicAnswer { called: call.name, tool };
+        let answer = DynamicAnswer { called: call.name, tool, wire: self.sent_as(tool) };
         let (arguments, unwrapped) = match normalize(call.arguments) {
             Ok((arguments, unwrapped)) if self.policy().null_is_absent => {
                 let spec = ToolSpec::from(tool.definition()).null_is_absent(false);

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use crate::provider::{Provider, ToolSpec, WriteOptions};
 use crate::search::{Query, SearchIndex};
 use crate::surface::tokens;
-use crate::{Budget, Manifest, ManifestName, NameState, Surface};
+use crate::{AnyTool, Budget, Manifest, ManifestName, NameState, Surface};
 
 /// A live surface, or a manifest, to be looked at.
 ///
@@ -87,39 +87,32 @@ impl Subject {
     #[must_use]
     pub fn live(surface: Surface) -> Self {
         let manifest = surface.registry().manifest();
-        let mut tools: Vec<_> = surface
-            .registry()
-            .tools()
-            .iter()
-            .map(|tool| InspectedTool {
-                denied: surface.denial(tool.name()).map(str::to_owned),
-                bytes: surface.native_entry(tool).get().len(),
-                ..InspectedTool::of(
-                    tool.name(),
-                    tool.entry().lifecycle().state(),
-                    tool.definition().description(),
-                    tool.input_schema(),
-                )
-            })
-            .collect();
-        tools.extend(surface.tail().tools().iter().map(|tool| {
-            let state = match tool.exposure() {
-                crate::dynamic::Exposure::Active => NameState::Active,
-                crate::dynamic::Exposure::Deferred => NameState::Deferred,
+        let tools = surface.tools_and_denials().map(|(tool, denied)| {
+            let (definition, state, source) = match tool {
+                AnyTool::Native(tool) => {
+                    (tool.definition(), tool.entry().lifecycle().state(), None)
+                }
+                AnyTool::Dynamic(tool) => {
+                    let state = match tool.exposure() {
+                        crate::dynamic::Exposure::Active => NameState::Active,
+                        crate::dynamic::Exposure::Deferred => NameState::Deferred,
+                    };
+                    (tool.definition(), state, Some(tool.source().to_owned()))
+                }
             };
-            let definition = tool.definition();
             InspectedTool {
-                source: Some(tool.source().to_owned()),
-                denied: surface.denial(tool.name()).map(str::to_owned),
-                bytes: surface.tail_entry(tool).get().len(),
+                source,
+                denied: denied.map(str::to_owned),
+                bytes: surface.entry_of(tool).get().len(),
                 ..InspectedTool::of(
-                    tool.name(),
+                    definition.name(),
                     state,
                     definition.description(),
                     definition.input_schema(),
                 )
             }
-        }));
+        });
+        let tools = tools.collect();
         Self { budget: surface.budget(), surface: Some(surface), ..Self::of(manifest, tools) }
     }
 
@@ -164,13 +157,14 @@ impl Subject {
         &self.tools
     }
 
-    /// The tool of a name, be it an old one.
+    /// The tool of a name, be it an old one or, where there is a surface, the one on the wire.
     #[must_use]
     pub fn tool(&self, name: &str) -> Option<&InspectedTool> {
-        let canonical = self.tools.iter().find(|tool| tool.name == name);
-        canonical.or_else(|| {
-            self.tools.iter().find(|tool| tool.names.iter().any(|other| other.name == name))
-        })
+        let canonical = |name: &str| self.tools.iter().find(|tool| tool.name == name);
+        let old =
+            || self.tools.iter().find(|tool| tool.names.iter().any(|other| other.name == name));
+        let called = || canonical(self.surface.as_ref()?.lookup(name).canonical()?);
+        canonical(name).or_else(old).or_else(called)
     }
 
     /// At most `limit` tools that a query finds, the best first, among all that a model can get to see:

@@ -107,7 +107,7 @@ pub use error::{FailureKind, ToolError};
 pub use lifecycle::{Lifecycle, NameState, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
-pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
+pub use outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
 pub use output::{Content, IntoOutput, Output};
 pub use provider::Provider;
 pub use registry::{
@@ -119,8 +119,9 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    Budget, Candidate, Definition, Digest, NoticeChannel, Part, Report, ReportedTool, Rule,
-    SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
+    AnyTool, Budget, Candidate, Definition, Digest, Lookup, NoticeChannel, Part, Report,
+    ReportedTool, Rule, SearchHit, SearchResults, Selected, Strategy, Surface, SurfaceBuilder,
+    SurfaceProblem, ToolOrigin, Total,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

@@ -25,6 +25,10 @@ pub const UNWRAPPED_KEY: &str = "toolcrib/arguments_unwrapped";
 /// the tools have on the surface. [`Conversation::note`](crate::Conversation::note) loads them.
 pub const FOUND_KEY: &str = "toolcrib/found";
 
+/// The key of the digests of what a search has found, in the order of [`FOUND_KEY`]: what
+/// [`Conversation::note`](crate::Conversation::note) tells a definition by that the model has not read.
+pub const FOUND_SHA256_KEY: &str = "toolcrib/found_sha256";
+
 /// What came of a call: always something that a model can read.
 ///
 /// It serialises as MCP's `CallToolResult`: `content`, `structuredContent`, `isError`, `_meta`.

@@ -38,12 +38,14 @@ use serde_json::value::RawValue;
 
 use crate::arguments::whole;
 use crate::entry::{ArgumentType, Call, Invocation, SchemaSource, Target};
-use crate::outcome::FOUND_KEY;
+use crate::outcome::{FOUND_KEY, FOUND_SHA256_KEY};
 use crate::provider::Provider;
 use crate::search::{DEFAULT_RESULTS, MAX_RESULTS, Mode, Query};
+use crate::surface::fingerprint;
 use crate::tool::Declared;
 use crate::{
-    Annotations, Content, Context, Entry, Origin, Output, SearchResults, Strategy, ToolError, tool,
+    Annotations, Content, Context, Entry, Origin, Output, SearchResults, Selected, Strategy,
+    ToolError, tool,
 };
 
 /// Find tools that are not in the list: they exist, and their definitions are returned. Search before you
@@ -68,7 +70,9 @@ pub fn tool_search(
     let by_reference =
         surface.provider() == Provider::Anthropic && surface.strategy() == Some(Strategy::Native);
     let output = if by_reference { references(&found) } else { definitions(&found)? };
-    Ok(output.with_meta(FOUND_KEY, names))
+    let digests = found.hits.iter().map(|hit| fingerprint(hit.source, hit.entry.get()));
+    let digests: Vec<String> = digests.collect();
+    Ok(output.with_meta(FOUND_KEY, names).with_meta(FOUND_SHA256_KEY, digests))
 }
 
 /// How many tools [`tool_search`] returns: 1 to [`MAX_RESULTS`].
@@ -110,8 +114,11 @@ fn references(found: &SearchResults<'_>) -> Output {
 
 /// What was not found, in words.
 fn missed(found: &SearchResults<'_>) -> Option<String> {
-    let names = found.not_found.iter().map(|name| format!("`{name}` was not found"));
-    let said: Vec<_> = names.chain(found.hint.map(str::to_owned)).collect();
+    let answers = found.selected.iter().map(|one| one.answer.clone());
+    let is_answered = |name: &&String| !found.selected.iter().any(|one| one.name == **name);
+    let names = found.not_found.iter().filter(is_answered);
+    let names = names.map(|name| format!("`{name}` was not found"));
+    let said: Vec<_> = answers.chain(names).chain(found.hint.map(str::to_owned)).collect();
     (!said.is_empty()).then(|| said.join("; "))
 }
 
@@ -120,13 +127,16 @@ fn definitions(found: &SearchResults<'_>) -> Result<Output, ToolError> {
     #[derive(Serialize)]
     struct Answer<'a> {
         tools: Vec<&'a RawValue>,
+        #[serde(skip_serializing_if = "<[Selected]>::is_empty")]
+        selected: &'a [Selected],
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
         not_found: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         hint: Option<&'static str>,
     }
     let tools = found.hits.iter().map(|hit| &*hit.entry).collect();
-    Output::structured(&Answer { tools, not_found: &found.not_found, hint: found.hint })
+    let SearchResults { selected, not_found, hint, .. } = found;
+    Output::structured(&Answer { tools, selected, not_found, hint: *hint })
 }
 
 /// Calls a tool that is not in the list, by its name: `{name, arguments}`. For a list that never changes;

@@ -6,7 +6,7 @@ use super::source;
 
 fn with_tools(name: &str, tools: &[&str]) -> DynamicSource {
     let tools = tools.iter().map(|name| format!(r#"{{"name": "{name}", "inputSchema": {{}}}}"#));
-    source(name, &format!("[{}]", tools.collect::<Vec<_>>().join(",")))
+    source(name, &format!("[{}]", tools.collect::<Vec<_>>().join(","))).prefix(Prefix::Never)
 }
 
 fn names(tail: &Tail) -> Vec<&str> {

@@ -63,3 +63,20 @@ fn one_tool_has_so_many_findings() {
         "warning: tool `t`: has 450 more findings; mend these first"
     );
 }
+
+#[test]
+fn the_providers_own_search_has_its_name_for_itself() {
+    let none = schema("{}");
+    let tools = ["tool_search_tool_bm25", "tool_search"];
+    let tools = tools.map(|name| ToolSpec::new(name, "Do it.", &none));
+    let named = |provider: Provider, hosted: bool| {
+        let findings = provider.lint(&tools, &WriteOptions::new().hosted_search(hosted));
+        let names = findings.into_iter().filter(|finding| finding.rule == Rule::Name);
+        names.map(|finding| finding.tool).collect::<Vec<_>>()
+    };
+    assert_eq!(named(Provider::Anthropic, true), ["tool_search_tool_bm25"]);
+    assert_eq!(named(Provider::OpenAiResponses, true), ["tool_search"]);
+    for provider in Provider::ALL {
+        assert_eq!(named(provider, false), [""; 0]);
+    }
+}

@@ -86,10 +86,15 @@ fn a_rule_that_names_nothing_is_an_error() {
 }
 
 #[test]
-fn a_name_of_a_source_that_is_taken_is_an_error_or_gets_its_prefix() {
-    let error = registry().surface().source(source("web", WEB)).build().unwrap_err();
-    let text = error.to_string();
-    assert!(text.contains("`read_file` (native), `read_file` (source `web`)"), "{text}");
+fn a_name_of_a_source_that_is_taken_is_left_out_or_gets_its_prefix() {
+    let never = source("web", WEB).prefix(Prefix::Never);
+    let surface = registry().surface().source(never.clone()).build().unwrap();
+    let said = surface.lint().iter().map(ToString::to_string).collect::<String>();
+    let error = registry().surface().source(never).strict_sources(true).build().unwrap_err();
+    for text in [said, error.to_string()] {
+        assert!(text.contains("`read_file` (native), `read_file` (source `web`)"), "{text}");
+    }
+    assert_eq!(call(&surface, "read_file", r#"{"path": "a"}"#).text(), "a None 7");
 
     let web = source("web", WEB).prefix(Prefix::OnClash).exposure(Exposure::Active);
     let surface = registry().surface().provider(Provider::OpenAiChat).source(web).build().unwrap();

@@ -93,12 +93,19 @@ fn a_search_answers_in_the_form_that_loads() {
     assert_eq!(parts[0], json!({"type": "tool_reference", "tool_name": "mail_-2e-send"}));
     assert_eq!(parts[1], json!({"type": "tool_reference", "tool_name": "speech"}));
     assert!(parts[2]["text"].as_str().unwrap().contains("`knit` was not found"), "{parts}");
+    let known = r#"{"query": "select:read_file,knit"}"#;
+    let said = take(&mut conversation, "tool_search", known).text().into_owned();
+    assert!(said.contains("`read_file` is in the list already: call it; `knit` was not"), "{said}");
 
     let mut conversation = Conversation::new(surface(Provider::OpenAiChat, Strategy::Append));
     let outcome = take(&mut conversation, "tool_search", query);
     let found: Value = serde_json::from_str(outcome.structured().unwrap().get()).unwrap();
     assert_eq!(found["tools"][0]["function"]["name"], "mail_-2e-send");
     assert_eq!(found["not_found"], json!(["knit"]));
+    let outcome = take(&mut conversation, "tool_search", known);
+    let found: Value = serde_json::from_str(outcome.structured().unwrap().get()).unwrap();
+    let answer = "`read_file` is in the list already: call it";
+    assert_eq!(found["selected"], json!([{"name": "read_file", "answer": answer}]));
 }
 
 #[test]
@@ -282,4 +289,43 @@ fn strict_claims_hold_for_what_is_loaded() {
         findings[0].to_string().contains("may be loaded that cannot be: loose"),
         "{findings:?}"
     );
+}
+
+#[test]
+fn deferred_tools_that_nothing_finds_are_told_and_still_run() {
+    for (provider, strategy) in [
+        (Provider::OpenAiChat, Strategy::Append),
+        (Provider::OpenAiChat, Strategy::Bridge),
+        (Provider::Anthropic, Strategy::Native),
+    ] {
+        let built = |denied: &[&str]| {
+            let builder = registry().surface().provider(provider).strategy(strategy);
+            builder.without(denied.iter().copied()).build().unwrap()
+        };
+        let said = |surface: &Surface| {
+            let findings = surface.lint().into_iter().map(|finding| finding.to_string());
+            findings.filter(|text| text.contains("cannot be found")).collect::<Vec<_>>()
+        };
+        let surface = built(&["tool_search"]);
+        assert_eq!(
+            said(&surface),
+            [format!(
+                "warning: deferred tools cannot be found and called, 2 of them: a rule denies \
+                 `tool_search`, which the strategy `{strategy}` needs; deny them too, make them \
+                 active, or allow it"
+            )]
+        );
+        let bridge = said(&built(&["tool_call"]));
+        assert_eq!(bridge.len(), usize::from(strategy == Strategy::Bridge), "{bridge:?}");
+        assert_eq!(said(&built(&[])), [""; 0]);
+        assert_eq!(said(&built(&["tool_search", "speech", "listen"])), [""; 0]);
+
+        // A model that knows a tool may call it: it is deferred, not denied.
+        let hello = r#"{"text": "hello"}"#;
+        assert_eq!(call(&surface, "speech", hello).text(), "hello");
+        let mut conversation = Conversation::new(surface).unloaded(Unloaded::LoadFirst);
+        let refused = take(&mut conversation, "speech", hello);
+        assert_eq!(refused.failure(), Some(FailureKind::NotLoaded));
+        assert_eq!(take(&mut conversation, "speech", hello).text(), "hello");
+    }
 }

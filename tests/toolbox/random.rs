@@ -1,7 +1,7 @@
 //! Any operations in any order keep what must hold.
 
 use proptest::prelude::*;
-use toolcrib::toolbox::{Limits, Lookup, Toolbox};
+use toolcrib::toolbox::{Limits, Standing, Toolbox};
 
 use super::{names, sent, small};
 
@@ -81,9 +81,9 @@ fn take(toolbox: &mut Toolbox, step: &Step) -> Result<(), TestCaseError> {
                 let at = before.names().position(|one| one == name);
                 match at.and_then(|at| before.definitions().nth(at)) {
                     Some(text) if !gone.iter().any(|one| one == name) => {
-                        Lookup::Deferred(text.to_owned().into())
+                        Standing::Deferred(text.to_owned().into())
                     }
-                    _ => Lookup::Unknown,
+                    _ => Standing::Unknown,
                 }
             };
             let report = toolbox.revalidate(lookup);
@@ -124,7 +124,7 @@ proptest! {
         let here = toolbox.clone();
         let (mut restored, report) = Toolbox::restore(&saved, toolbox.limits(), |name| {
             let at = here.names().position(|one| one == name).unwrap();
-            Lookup::Deferred(here.definitions().nth(at).unwrap().to_owned().into())
+            Standing::Deferred(here.definitions().nth(at).unwrap().to_owned().into())
         });
         prop_assert_eq!(report, []);
         for step in &steps {
@@ -147,7 +147,7 @@ proptest! {
         let saved = serde_json::from_str(&json).unwrap();
         let limits = Limits { tools: most, bytes };
         let (toolbox, report) =
-            Toolbox::restore(&saved, limits, |name| Lookup::Deferred(name.to_owned().into()));
+            Toolbox::restore(&saved, limits, |name| Standing::Deferred(name.to_owned().into()));
         prop_assert!(toolbox.len() <= most && toolbox.bytes() <= bytes);
         let lost = report.iter().filter(|one| !one.reason.is_loaded()).count();
         prop_assert_eq!(lost + toolbox.len(), count);

@@ -1,6 +1,6 @@
 //! A toolbox against another version of its registry.
 
-use toolcrib::toolbox::{Limits, Lookup, NotRestored, Reason, SavedToolbox, Toolbox};
+use toolcrib::toolbox::{Limits, NotRestored, Reason, SavedToolbox, Standing, Toolbox};
 
 use super::{names, sent};
 
@@ -22,7 +22,7 @@ fn the_same_registry_restores_the_same_bytes() {
     let json = serde_json::to_string(&toolbox.save()).unwrap();
     assert!(json.starts_with(r#"{"tools":[{"name":"a","sha256":"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb","used":2},"#));
     let limits = Limits { tools: 3, ..Limits::default() };
-    let deferred = |name: &str| Lookup::Deferred(name.to_owned().into());
+    let deferred = |name: &str| Standing::Deferred(name.to_owned().into());
     let (mut restored, report) = Toolbox::restore(&saved(&json), limits, deferred);
     assert_eq!((sent(&restored), report), (sent(&toolbox), vec![]));
     assert_eq!(serde_json::to_string(&restored.save()).unwrap(), json);
@@ -37,14 +37,14 @@ fn each_change_is_reported() {
         toolbox.load(name, name).unwrap();
     }
     let lookup = |name: &str| match name {
-        "active" => Lookup::Active,
-        "same" => Lookup::Deferred("same".into()),
-        "hidden" => Lookup::Hidden { replacement: Some("new".into()) },
-        "old" => Lookup::Deprecated { replacement: "new".into() },
-        "gone" => Lookup::Removed { since: Some("2.0.0".into()), replacement: None },
-        "denied" => Lookup::Denied,
-        "changed" => Lookup::Deferred("other".into()),
-        _ => Lookup::Unknown,
+        "active" => Standing::Active,
+        "same" => Standing::Deferred("same".into()),
+        "hidden" => Standing::Hidden { replacement: Some("new".into()) },
+        "old" => Standing::Deprecated { replacement: "new".into() },
+        "gone" => Standing::Removed { since: Some("2.0.0".into()), replacement: None },
+        "denied" => Standing::Denied,
+        "changed" => Standing::Deferred("other".into()),
+        _ => Standing::Unknown,
     };
     let (restored, report) = Toolbox::restore(&toolbox.save(), Limits::default(), lookup);
     assert_eq!(sent(&restored), "same,other");
@@ -75,7 +75,7 @@ fn a_stale_list_with_duplicates_is_mended() {
     let mut asked = Vec::new();
     let (restored, report) = Toolbox::restore(&twice, Limits::default(), |name| {
         asked.push(name.to_owned());
-        Lookup::Deferred("x".into())
+        Standing::Deferred("x".into())
     });
     assert_eq!((names(&restored), asked), (vec!["a", "b"], vec!["a".to_owned(), "b".into()]));
     let expected = [
@@ -94,7 +94,8 @@ fn the_least_recently_used_finds_no_room() {
                       {"name": "b", "sha256": "", "used": 0}, {"name": "c", "sha256": "", "used": 7}]}"#,
     );
     let limits = Limits { tools: 2, bytes: 100 };
-    let (mut restored, report) = Toolbox::restore(&many, limits, |_| Lookup::Deferred("x".into()));
+    let (mut restored, report) =
+        Toolbox::restore(&many, limits, |_| Standing::Deferred("x".into()));
     assert_eq!(names(&restored), ["a", "c"]);
     assert_eq!(
         reasons(&report),
@@ -128,8 +129,8 @@ fn a_saved_state_is_not_trusted() {
                       {"name": "\u001b[2J\u202e", "sha256": "", "used": 0}]}"#,
     );
     let (restored, report) = Toolbox::restore(&odd, Limits::default(), |name| match name {
-        "a" => Lookup::Deferred("own".into()),
-        _ => Lookup::Unknown,
+        "a" => Standing::Deferred("own".into()),
+        _ => Standing::Unknown,
     });
     assert_eq!(sent(&restored), "own");
     let said = report[1].to_string();

@@ -7,7 +7,7 @@ use std::fmt;
 
 use codewhale_tools::Agent;
 use toolcrib::dynamic::Exposure;
-use toolcrib::{Context, Outcome, RegisteredTool, Resolution, Surface, ToolCall};
+use toolcrib::{AnyTool, Context, Outcome, RegisteredTool, Surface, ToolCall};
 
 /// What a person allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,8 @@ impl Mode {
         agent: &Agent,
         agrees: impl Fn(&str) -> bool,
     ) -> Answer {
-        if let Resolution::Tool { tool, .. } = surface.registry().resolve(call.name)
+        let target = surface.target(call);
+        if let Some(AnyTool::Native(tool)) = surface.lookup(&target.name).tool()
             && let Err(reason) = self.allows(tool, agrees)
         {
             return Answer::Refused(reason);

@@ -19,6 +19,7 @@ mod tail;
 mod text;
 mod tool;
 mod walk;
+mod wanted;
 mod wire;
 
 pub use arguments::CheckedArguments;
@@ -28,6 +29,7 @@ pub(crate) use schema::read as read_schema;
 pub use source::{DynamicSource, Exposure, Prefix};
 pub use tail::{Owner, Tail, TailProblem, TailTool};
 pub use tool::{DynamicTool, ForeignTool};
+pub(crate) use wanted::prefixed;
 
 /// The longest name of a dynamic tool, in characters: MCP's limit.
 pub const MAX_DYNAMIC_NAME_LEN: usize = 128;

@@ -22,11 +22,12 @@ pub enum Exposure {
 /// What a tool is called where it meets others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Prefix {
-    /// As its source calls it. A clash is a problem.
-    #[default]
+    /// As its source calls it, before tools that may change their names. Where that is not possible
+    /// the tool is left out. For sources that are trusted with the names of others.
     Never,
-    /// As its source calls it, or `source__tool` where that name is taken. Adding another source may
-    /// so rename a tool.
+    /// As its source calls it, or `source__tool` where that name is taken: where two sources want a
+    /// name, neither has it. Adding another source may so rename a tool.
+    #[default]
     OnClash,
     /// `source__tool`.
     Always,
@@ -167,7 +168,7 @@ impl DynamicSource {
         self
     }
 
-    /// What the tools are called where they meet others; [`Prefix::Never`] where nothing is said.
+    /// What the tools are called where they meet others; [`Prefix::OnClash`] by default.
     #[must_use]
     pub const fn prefix(mut self, prefix: Prefix) -> Self {
         self.prefix = prefix;

@@ -1,5 +1,6 @@
 //! Several sources beside each other and beside native tools: final names, and what clashes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -9,11 +10,9 @@ use super::handler::{BoxFuture, DynamicCall, Handler};
 use super::refusal::Refusal;
 use super::source::{DynamicSource, Exposure, Prefix};
 use super::tool::{DynamicTool, check_dynamic_name};
+use super::wanted::{Names, Wanted, prefixed};
 use crate::name::{Shown, normal_form};
 use crate::{Context, Definition, Output, ToolError};
-
-/// What stands between a source's name and a tool's.
-const SEPARATOR: &str = "__";
 
 /// The dynamic tools of a surface under their final names.
 #[derive(Debug, Default)]
@@ -55,6 +54,22 @@ pub enum TailProblem {
         /// The final names and their owners.
         owners: Vec<Owner>,
     },
+    /// A name is the one by which another tool is sent to the provider.
+    WireClash {
+        /// What both would be called by.
+        wire: String,
+        /// The final names and their owners.
+        owners: Vec<Owner>,
+    },
+    /// A tool's own name begins as the names of another source's tools do.
+    OthersPrefix {
+        /// The source.
+        source: String,
+        /// The tool, as its source calls it.
+        tool: String,
+        /// The other source.
+        other: String,
+    },
     /// The prefix makes a name of more than [`MAX_DYNAMIC_NAME_LEN`](super::MAX_DYNAMIC_NAME_LEN)
     /// characters. Nothing is cut, since two names could become one.
     PrefixedName {
@@ -73,6 +88,8 @@ pub struct Owner {
     pub name: String,
     /// The source of the tool; `None` for a native name.
     pub source: Option<String>,
+    /// Whether the name has its source's prefix already.
+    pub prefixed: bool,
 }
 
 impl Tail {
@@ -80,39 +97,62 @@ impl Tail {
     /// names, and retired ones.
     ///
     /// Two names are one where their [normal forms](crate::normal_form) are, unless both belong to
-    /// one source. The result does not depend on the order of anything that is given.
+    /// one source. A name that begins with a source's name and `__` is that source's. The result does
+    /// not depend on the order of anything that is given.
     #[must_use]
     pub fn of<'a>(
         sources: impl IntoIterator<Item = &'a DynamicSource>,
         natives: impl IntoIterator<Item = &'a str>,
     ) -> Self {
+        Self::sent(sources, natives, |name| Cow::Borrowed(name))
+    }
+
+    /// The same for tools that are sent by other names than their own: a tool called as another one is
+    /// sent gives way to it. `natives` are all names that a call of a native tool may use.
+    pub(crate) fn sent<'a>(
+        sources: impl IntoIterator<Item = &'a DynamicSource>,
+        natives: impl IntoIterator<Item = &'a str>,
+        wire: impl Fn(&str) -> Cow<'_, str>,
+    ) -> Self {
         let mut tail = Self::default();
         let natives: BTreeSet<_> = natives.into_iter().collect();
-        let mut names = Names::of(&natives);
+        let usable = tail.usable(sources);
+        let prefixes: BTreeMap<_, _> =
+            usable.iter().map(|source| (normal_form(source.name()), source.name())).collect();
         let mut wanted = Vec::new();
-        for source in tail.usable(sources) {
-            let prefix = source.policies().1;
+        for source in usable {
             for tool in source.shared_tools() {
-                let name = if prefix == Prefix::Always {
-                    prefixed(source, tool)
-                } else {
-                    tool.name().to_owned()
-                };
-                wanted.push(Wanted { source, tool, name });
+                let mut one = Wanted::new(source, tool);
+                if source.policies().1 == Prefix::Always {
+                    one.prefix();
+                }
+                one.send(&wire);
+                wanted.push(one);
             }
         }
-        names.add(&wanted);
+        let mut problems = Names::of(&natives, &wanted).problems(&wanted);
         // All at once, so that who is asked first does not matter.
-        let may_change = |one: &Wanted<'_>| one.source.policies().1 == Prefix::OnClash;
-        let clashing = wanted.iter().map(|one| may_change(one) && names.is_taken(one));
-        for (i, clashing) in clashing.collect::<Vec<_>>().into_iter().enumerate() {
-            if clashing {
-                wanted[i].name = prefixed(wanted[i].source, wanted[i].tool);
+        let mut moved = false;
+        for (one, problem) in wanted.iter_mut().zip(&problems) {
+            let gives_way = problem.is_some() || one.others(&prefixes).is_some();
+            if gives_way && one.source.policies().1 == Prefix::OnClash {
+                one.prefix();
+                one.send(&wire);
+                moved = true;
             }
         }
-        let mut names = Names::of(&natives);
-        names.add(&wanted);
-        tail.settle(wanted, &names);
+        // What begins as the names of another source is left out before it can take one.
+        wanted.retain(|one| {
+            let Some(other) = one.others(&prefixes) else { return true };
+            let (source, tool) = (one.source.name().into(), one.tool.name().into());
+            tail.problems.push(TailProblem::OthersPrefix { source, tool, other: other.into() });
+            moved = true;
+            false
+        });
+        if moved {
+            problems = Names::of(&natives, &wanted).problems(&wanted);
+        }
+        tail.settle(wanted.into_iter().zip(problems));
         tail
     }
 
@@ -140,14 +180,13 @@ impl Tail {
         usable
     }
 
-    fn settle(&mut self, wanted: Vec<Wanted<'_>>, names: &Names<'_>) {
-        for one in wanted {
+    fn settle<'a>(&mut self, wanted: impl Iterator<Item = (Wanted<'a>, Option<TailProblem>)>) {
+        for (one, problem) in wanted {
             let Some(handler) = one.source.shared_handler() else {
                 continue;
             };
-            if names.is_taken(&one) {
-                let owners = names.owners(&one.name);
-                self.problems.push(TailProblem::Clash { owners });
+            if let Some(problem) = problem {
+                self.problems.push(problem);
                 continue;
             }
             if let Err(Refusal::LongName(_)) = check_dynamic_name(&one.name) {
@@ -157,7 +196,7 @@ impl Tail {
             }
             let place = self.tools.len();
             self.by_name.insert(one.name.clone(), place);
-            let form = self.by_form.entry(normal_form(&one.name));
+            let form = self.by_form.entry(one.form);
             form.and_modify(|other| *other = None).or_insert(Some(place));
             self.tools.push(TailTool {
                 name: one.name,
@@ -177,7 +216,8 @@ impl Tail {
         &self.tools
     }
 
-    /// The tool with this final name.
+    /// The tool with exactly this final name. What a model wrote is looked up with
+    /// [`Surface::lookup`](crate::Surface::lookup).
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TailTool> {
         self.by_name.get(name).map(|at| &self.tools[*at])
@@ -255,86 +295,73 @@ impl fmt::Debug for TailTool {
     }
 }
 
-/// A tool, and the name that it is to have.
-struct Wanted<'a> {
-    source: &'a DynamicSource,
-    tool: &'a Arc<DynamicTool>,
-    name: String,
+impl TailProblem {
+    /// Whether it is a mistake of the program and no list of a server can cause it: a surface does not
+    /// build with one. Everything else leaves out single tools.
+    #[must_use]
+    pub const fn is_mistake(&self) -> bool {
+        matches!(self, Self::DuplicateSource { .. } | Self::NoHandler { .. })
+    }
 }
 
-fn prefixed(source: &DynamicSource, tool: &DynamicTool) -> String {
-    format!("{}{SEPARATOR}{}", source.name(), tool.name())
-}
-
-/// Names and whose they are, by normal form.
-struct Names<'a>(BTreeMap<String, Vec<(String, Option<&'a str>)>>);
-
-impl<'a> Names<'a> {
-    fn of(natives: &BTreeSet<&'a str>) -> Self {
-        let mut names = Self(BTreeMap::new());
-        for name in natives {
-            names.insert(name, None);
-        }
-        names
-    }
-
-    fn add(&mut self, wanted: &[Wanted<'a>]) {
-        for one in wanted {
-            self.insert(&one.name, Some(one.source.name()));
-        }
-    }
-
-    fn insert(&mut self, name: &str, source: Option<&'a str>) {
-        self.0.entry(normal_form(name)).or_default().push((name.to_owned(), source));
-    }
-
-    /// Whether somebody else has the name, or one like it.
-    fn is_taken(&self, one: &Wanted<'_>) -> bool {
-        let all = self.0.get(&normal_form(&one.name)).map_or(&[][..], Vec::as_slice);
-        let here = Some(one.source.name());
-        let same = all.iter().filter(|(name, source)| *source == here && *name == one.name);
-        same.count() > 1 || all.iter().any(|(_, source)| *source != here)
-    }
-
-    fn owners(&self, name: &str) -> Vec<Owner> {
-        let all = self.0.get(&normal_form(name)).map_or(&[][..], Vec::as_slice);
-        let owner = |(name, source): &(String, Option<&str>)| Owner {
-            name: name.clone(),
-            source: source.map(str::to_owned),
+impl TailProblem {
+    /// What is wrong, and what to do.
+    pub(crate) fn said(&self) -> [Cow<'static, str>; 2] {
+        let (problem, way_out): (_, Cow<'static, str>) = match self {
+            Self::DuplicateSource { source } => (
+                format!("several sources are called `{source}`"),
+                "give each a name of its own".into(),
+            ),
+            Self::NoHandler { source } => (
+                format!("nothing runs the tools of source `{source}`"),
+                "give it a handler with `.handler(..)`".into(),
+            ),
+            Self::Clash { owners } => {
+                (format!("one name for several tools: {}", listed(owners)), way_out(owners).into())
+            }
+            Self::WireClash { wire, owners } => (
+                format!("several tools would be called as `{}`: {}", Shown(wire), listed(owners)),
+                way_out(owners).into(),
+            ),
+            Self::OthersPrefix { source, tool, other } => (
+                format!(
+                    "`{}` of source `{source}` is named as one of source `{other}`",
+                    Shown(tool)
+                ),
+                format!("choose `Prefix::OnClash` or `Prefix::Always` for source `{source}`")
+                    .into(),
+            ),
+            Self::PrefixedName { source, tool } => (
+                format!(
+                    "`{}` has more than {} characters",
+                    Shown(&prefixed(source, tool)),
+                    MAX_DYNAMIC_NAME_LEN
+                ),
+                format!("give source `{source}` a shorter name").into(),
+            ),
         };
-        let mut owners: Vec<_> = all.iter().map(owner).collect();
-        owners.sort();
-        owners
+        [problem.into(), way_out]
     }
 }
 
 impl fmt::Display for TailProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DuplicateSource { source } => {
-                write!(f, "several sources are called `{source}`; give each a name of its own")
-            }
-            Self::NoHandler { source } => write!(
-                f,
-                "nothing runs the tools of source `{source}`; give it a handler with `.handler(..)`"
-            ),
-            Self::Clash { owners } => {
-                let owners: Vec<_> = owners.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "one name for several tools: {}; choose `Prefix::OnClash` or `Prefix::Always` \
-                     for the source, or leave one of them out",
-                    owners.join(", ")
-                )
-            }
-            Self::PrefixedName { source, tool } => write!(
-                f,
-                "`{source}{SEPARATOR}{}` has more than {} characters; give source `{source}` a \
-                 shorter name",
-                Shown(tool),
-                MAX_DYNAMIC_NAME_LEN
-            ),
-        }
+        let [problem, way_out] = self.said();
+        write!(f, "{problem}; {way_out}")
+    }
+}
+
+fn listed(owners: &[Owner]) -> String {
+    owners.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// What helps: a prefix, if there is a tool that could have one and does not.
+fn way_out(owners: &[Owner]) -> &'static str {
+    let without = |owner: &Owner| owner.source.is_some() && !owner.prefixed;
+    if owners.iter().any(without) {
+        "choose `Prefix::OnClash` or `Prefix::Always` for the source, or leave one of them out"
+    } else {
+        "they have their prefixes already: give a source another name, or leave one of them out"
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Rule {
     Mention,
     /// A tool that has the description and the arguments of another.
     Twin,
+    /// A tool of a source that is not on the surface.
+    LeftOut,
 }
 
 /// One thing that a provider refuses or loses.
@@ -64,6 +66,15 @@ pub struct Finding {
     pub problem: String,
     /// What to do.
     pub way_out: String,
+}
+
+impl Finding {
+    /// One about the list as a whole, without its words.
+    pub(crate) fn of_list(rule: Rule, severity: Severity) -> Self {
+        let none = String::new;
+        let (tool, origin, path) = (none(), none(), none());
+        Self { rule, severity, tool, origin, path, problem: none(), way_out: none() }
+    }
 }
 
 /// `error: tool `x` (origin) at `/properties/a`: what is wrong; what to do`.

@@ -27,8 +27,8 @@ pub(super) struct Limits {
     /// How many tools a request may load, and whether more are surely refused.
     pub(super) loaded: Option<(usize, bool)>,
     pub(super) deferral: Deferral,
-    /// The entry of a list that stands for the provider's own search over deferred tools.
-    pub(super) hosted_search: Option<&'static str>,
+    /// The provider's own search over deferred tools.
+    pub(super) hosted_search: Option<Hosted>,
     pub(super) root: Root,
     /// Whether every tool needs a description.
     pub(super) needs_description: bool,
@@ -36,6 +36,15 @@ pub(super) struct Limits {
     /// Whether an array without `items` is refused.
     pub(super) arrays_need_items: bool,
     pub(super) strict: Option<&'static Rules>,
+}
+
+/// What a provider runs itself, where a list asks for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hosted {
+    /// The name, which no tool of the list may have.
+    pub(super) name: &'static str,
+    /// The entry of the list.
+    pub(super) entry: &'static str,
 }
 
 /// Whether a tool can be sent to be loaded later.
@@ -222,7 +231,7 @@ const OPENAI_RESPONSES: Limits = Limits {
     names: OPENAI_RESPONSES_NAMES,
     loaded: Some((128, false)),
     deferral: Deferral::Any,
-    hosted_search: Some(r#"{"type":"tool_search"}"#),
+    hosted_search: Some(Hosted { name: "tool_search", entry: r#"{"type":"tool_search"}"# }),
     ..OPENAI_CHAT
 };
 
@@ -232,9 +241,10 @@ const ANTHROPIC: Limits = Limits {
     who: "Anthropic",
     names: ANTHROPIC_NAMES,
     deferral: Deferral::AtMost(10_000),
-    hosted_search: Some(
-        r#"{"type":"tool_search_tool_bm25_20251119","name":"tool_search_tool_bm25"}"#,
-    ),
+    hosted_search: Some(Hosted {
+        name: "tool_search_tool_bm25",
+        entry: r#"{"type":"tool_search_tool_bm25_20251119","name":"tool_search_tool_bm25"}"#,
+    }),
     root: Root::PlainObject,
     keys: Keys::Portable,
     strict: Some(&ANTHROPIC_STRICT),

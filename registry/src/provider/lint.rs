@@ -27,6 +27,10 @@ pub(super) fn lint(
             let problem = format!("has the name of another tool ({})", Shown(other.origin));
             of_tool.error(Rule::Name, "", problem, "rename one, or give it a prefix");
         }
+        if provider.hosted_name(options) == Some(tool.name) {
+            let problem = format!("has the name of the search that {} runs itself", limits.who);
+            of_tool.error(Rule::Name, "", problem, "rename it, or search with a tool of your own");
+        }
         texts(limits, &mut of_tool);
         match Node::parse(tool.input_schema.get()) {
             Err(why) => {

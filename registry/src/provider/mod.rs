@@ -43,6 +43,7 @@ mod tests;
 
 pub use finding::{Finding, Rule, Severity};
 pub use foreign::{ForeignSchema, SchemaRefused};
+pub(crate) use names::looks_encoded;
 pub use names::{NameClash, NameClashes, WireNames};
 
 /// A provider's wire format for tools. Reports name it by its word, [`Provider::as_str`].
@@ -296,7 +297,7 @@ impl Provider {
     #[must_use]
     pub fn write(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Box<RawValue> {
         let entries = self.entries(tools, options);
-        let hosted = self.limits().hosted_search.filter(|_| options.hosted_search);
+        let hosted = self.hosted(*options).map(|hosted| hosted.entry);
         let all = hosted.into_iter().chain(entries.iter().map(|entry| entry.get()));
         self.join(&all.collect::<Vec<_>>())
     }
@@ -340,6 +341,16 @@ impl Provider {
                 RawValue::from_string(out).expect("lists and entries are JSON")
             }
         }
+    }
+
+    /// The provider's own search, where the list has it.
+    fn hosted(self, options: WriteOptions) -> Option<limits::Hosted> {
+        self.limits().hosted_search.filter(|_| options.hosted_search)
+    }
+
+    /// The name of the provider's own search, where the list has it.
+    pub(crate) fn hosted_name(self, options: WriteOptions) -> Option<&'static str> {
+        self.hosted(options).map(|hosted| hosted.name)
     }
 
     fn join(self, entries: &[&str]) -> Box<RawValue> {

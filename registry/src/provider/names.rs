@@ -193,8 +193,9 @@ pub(super) fn encode<'n>(rule: &NameRule, name: &'n str) -> Cow<'n, str> {
     Cow::Owned(wire)
 }
 
-/// Whether a part of `name` is of the form that only encoding gives.
-fn looks_encoded(name: &str) -> bool {
+/// Whether a part of `name` is of the form that only encoding gives: no provider is sent a tool of this
+/// very name under it.
+pub(crate) fn looks_encoded(name: &str) -> bool {
     name.match_indices("_-").any(|(at, _)| {
         let rest = &name[at + 2..];
         let digits = rest.bytes().take_while(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')).count();

@@ -64,8 +64,9 @@ impl<'r> Resolution<'r> {
 }
 
 impl Registry {
-    /// What `name` stands for. It needs no handlers and runs nothing, so that permission checks,
-    /// logs and hooks can ask it first, and all use the canonical name from there on.
+    /// What `name` stands for among native tools. It needs no handlers and runs nothing, so that logs,
+    /// hooks and old records can use the canonical name. What a model's call would run on a surface,
+    /// dynamic tools and denials included, is [`Surface::lookup`](crate::Surface::lookup).
     ///
     /// In this order: an exact name, be it a tool's, an alias or a retired one; then a visible name
     /// that differs only in spelling (see [`normal_form`](crate::normal_form)). Nothing is guessed.

@@ -36,9 +36,9 @@ pub struct Hit {
 }
 
 /// The name is what was asked for, to the letter.
-const EXACT: u32 = 3 << 28;
+pub(crate) const EXACT: u32 = 3 << 28;
 /// The name is what was asked for, spelt otherwise.
-const SPELT: u32 = 2 << 28;
+pub(crate) const SPELT: u32 = 2 << 28;
 /// The name stands among the words.
 const NAMED: u32 = 1 << 28;
 
@@ -46,7 +46,7 @@ const NO_WORDS: &str =
     "no tool is about these words: try others, such as what the tool acts on, or fewer";
 const NO_REQUIRED: &str = "no tool has all words marked with `+`: leave out a `+`";
 const NO_MATCH: &str = "no tool matches this regular expression: write words without slashes";
-const NO_NAMES: &str = "not all of these names are there: search for them in words";
+pub(crate) const NO_NAMES: &str = "not all of these names are there: search for them in words";
 
 impl SearchIndex {
     /// Runs `query` over the documents that are `visible`, and returns at most `limit` of them,

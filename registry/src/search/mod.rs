@@ -26,6 +26,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use find::{EXACT, NO_NAMES, SPELT};
 pub use find::{Found, Hit};
 pub use index::SearchIndex;
 pub use query::{DEFAULT_RESULTS, MAX_PATTERN, MAX_QUERY, MAX_RESULTS, Mode, Query, QueryError};

@@ -170,6 +170,21 @@ impl Query {
     }
 }
 
+impl Query {
+    /// A `select:` of one name.
+    pub(crate) fn of_name(name: &str) -> Self {
+        Self { form: Form::Select(vec![name.to_owned()]) }
+    }
+
+    /// The names of a `select:`.
+    pub(crate) fn names(&self) -> Option<&[String]> {
+        match &self.form {
+            Form::Select(names) => Some(names),
+            Form::Words { .. } | Form::Pattern(_) => None,
+        }
+    }
+}
+
 /// What follows `select:` in `text`.
 fn after_select(text: &str) -> Option<&str> {
     const SELECT: &str = "select:";

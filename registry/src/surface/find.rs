@@ -4,7 +4,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::{Decided, Surface};
+use super::{Decided, Selected, Surface};
 use crate::dynamic::{Exposure, Tail};
 use crate::provider::Provider;
 use crate::schema::write_string;
@@ -17,7 +17,9 @@ use crate::{Definition, Lifecycle, Registry};
 pub struct SearchResults<'s> {
     /// The tools, the best first.
     pub hits: Vec<SearchHit<'s>>,
-    /// The names of a `select:` that are not there, fit to be shown.
+    /// What a model is told of the names of a `select:` that are not those of deferred tools.
+    pub selected: Vec<Selected>,
+    /// The names of a `select:` that stand for nothing which can be called, fit to be shown.
     pub not_found: Vec<String>,
     /// What to try where something was not found. A miss is no error.
     pub hint: Option<&'static str>,
@@ -31,6 +33,8 @@ pub struct SearchHit<'s> {
     pub name: &'s str,
     /// The name by which the provider knows it.
     pub wire_name: &'s str,
+    /// Its source; `None` for a native tool.
+    pub source: Option<&'s str>,
     /// What a model may see of it.
     pub definition: Definition<'s>,
     /// The same as the provider takes it in a list of tools.
@@ -40,7 +44,7 @@ pub struct SearchHit<'s> {
 }
 
 /// A deferred tool, by its place among the native or the dynamic ones.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deferred {
     Native(usize),
     Dynamic(usize),
@@ -49,28 +53,19 @@ pub(super) enum Deferred {
 impl Surface {
     /// Searches the deferred tools that the session may use, and returns at most `limit` of them.
     /// Active, hidden, deprecated, retired and denied names are never found, and influence nothing.
+    ///
+    /// A `select:` is about names that the model writes itself: it finds a deferred tool by each name
+    /// that a call may use, and says of all others what a call would be told, in
+    /// [`selected`](SearchResults::selected).
     #[must_use]
     pub fn search(&self, query: &Query, limit: usize) -> SearchResults<'_> {
+        if let Some(names) = query.names() {
+            return self.select(names);
+        }
         let decided = &*self.inner;
-        let deferred = |id: u32| decided.deferred.get(usize::try_from(id).ok()?).copied();
-        let allowed = |id: u32| deferred(id).is_some_and(|one| decided.allows(one));
-        let Found { hits, not_found, hint } = decided.index().search(query, limit, allowed);
-        let hits = hits.into_iter().filter_map(|hit| {
-            let (name, definition, spec) = match deferred(hit.id)? {
-                Deferred::Native(at) => {
-                    let tool = &decided.registry.tools()[at];
-                    (tool.name(), tool.definition(), decided.native_spec(tool))
-                }
-                Deferred::Dynamic(at) => {
-                    let tool = &decided.tail.tools()[at];
-                    (tool.name(), tool.definition(), decided.tail_spec(tool))
-                }
-            };
-            let wire_name = decided.wire.wire(name).unwrap_or(name);
-            let entry = decided.entry(spec);
-            Some(SearchHit { name, wire_name, definition, entry, score: hit.score })
-        });
-        SearchResults { hits: hits.collect(), not_found, hint }
+        let (hits, Found { not_found, hint, .. }) = decided.find(query, limit);
+        let hits = hits.into_iter().map(|(one, score)| decided.hit(one, score)).collect();
+        SearchResults { hits, selected: Vec::new(), not_found, hint }
     }
 }
 
@@ -100,6 +95,30 @@ impl SearchResults<'_> {
 }
 
 impl Decided {
+    /// What the index finds among the tools that the session may use, with scores.
+    pub(super) fn find(&self, query: &Query, limit: usize) -> (Vec<(Deferred, u32)>, Found) {
+        let deferred = |id: u32| self.deferred.get(usize::try_from(id).ok()?).copied();
+        let allowed = |id: u32| deferred(id).is_some_and(|one| self.allows(one));
+        let found = self.index().search(query, limit, allowed);
+        let hits = found.hits.iter().filter_map(|hit| Some((deferred(hit.id)?, hit.score)));
+        (hits.collect(), found)
+    }
+
+    pub(super) fn hit(&self, one: Deferred, score: u32) -> SearchHit<'_> {
+        let (name, source, definition, spec) = match one {
+            Deferred::Native(at) => {
+                let tool = &self.registry.tools()[at];
+                (tool.name(), None, tool.definition(), self.native_spec(tool))
+            }
+            Deferred::Dynamic(at) => {
+                let tool = &self.tail.tools()[at];
+                (tool.name(), Some(tool.source()), tool.definition(), self.tail_spec(tool))
+            }
+        };
+        let wire_name = self.wire.wire(name).unwrap_or(name);
+        SearchHit { name, wire_name, source, definition, entry: self.entry(spec), score }
+    }
+
     fn allows(&self, one: Deferred) -> bool {
         match one {
             Deferred::Native(at) => self.denied[at].is_none(),

@@ -1,17 +1,29 @@
 //! From a name that a model wrote to what it stands for on this surface.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Surface, suggest};
-use crate::Lifecycle;
-use crate::dynamic::{Exposure, TailTool};
+use crate::Registry;
+use crate::dynamic::{Tail, TailTool};
+use crate::provider::{WireNames, looks_encoded};
 use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
-use crate::toolbox::Lookup;
+
+/// Where the tool of a name stands.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'s> {
+    /// Among the native tools, with the way from one of its names.
+    Native { way: &'s Way, tool: usize },
+    /// Among the dynamic ones.
+    Dynamic(usize),
+    /// It is gone.
+    Removed(&'s NameRecord),
+    /// There is none.
+    Nowhere,
+}
 
 /// What a name stands for on a surface.
-pub(crate) enum Looked<'s> {
+pub(crate) enum Meaning<'s> {
     /// A native tool, by one of its names, and the tool's place.
     Native { way: &'s Way, tool: usize },
     /// A dynamic tool.
@@ -24,39 +36,68 @@ pub(crate) enum Looked<'s> {
     Unknown,
 }
 
+/// Where the tool of `name` stands. Calls, rules, `select:` and every question about a name are
+/// answered from here.
+///
+/// The names that native tools declare, the ones that tools are sent by and the dynamic ones that may
+/// be called as they are do not overlap: what would is a problem of the surface, or not on it. So the
+/// order matters to the last step only, which compares spellings.
+pub(super) fn place<'s>(
+    registry: &'s Registry,
+    tail: &'s Tail,
+    wire: &WireNames,
+    name: &str,
+) -> Place<'s> {
+    let index = &*registry.inner;
+    let native = |way: &'s Way| match way.tool() {
+        Some(tool) => Place::Native { way, tool },
+        None => Place::Removed(&index.names[way.record as usize]),
+    };
+    let dynamic = |at: Option<usize>| at.map_or(Place::Nowhere, Place::Dynamic);
+    if let Some(way) = index.exact(name) {
+        return native(way);
+    }
+    if let Some(sent) = wire.name(name) {
+        return index.exact(sent).map_or_else(|| dynamic(tail.place(sent)), native);
+    }
+    // What has the form of an encoded name is never anything else. It may be one that a model was sent
+    // on another surface, and another tool may be called so, or nearly so, by its own source.
+    if looks_encoded(name) {
+        return Place::Nowhere;
+    }
+    if let Some(at) = tail.place(name) {
+        return Place::Dynamic(at);
+    }
+    index.find(name).map_or_else(|| dynamic(tail.place_by_spelling(name)), native)
+}
+
 impl Surface {
-    /// What `name` stands for: first as it is written, among native names, dynamic ones, and those
-    /// that the provider was sent; then by its spelling.
-    pub(crate) fn look_up(&self, name: &str) -> Looked<'_> {
+    /// Where the tool of `name` stands, be it denied or not.
+    pub(super) fn place(&self, name: &str) -> Place<'_> {
         let decided = &*self.inner;
-        let registry = &decided.registry;
-        if registry.name(name).is_none() {
-            let sent = decided.wire.name(name).unwrap_or(name);
-            if let Some(at) = decided.tail.place(name).or_else(|| decided.tail.place(sent)) {
-                return self.dynamic(at);
-            }
-        }
-        let index = &*registry.inner;
-        match index.find(name) {
-            None => {
-                decided.tail.place_by_spelling(name).map_or(Looked::Unknown, |at| self.dynamic(at))
-            }
-            Some(way) => match way.tool() {
-                None => Looked::Removed(&index.names[way.record as usize]),
-                Some(tool) => match &decided.denied[tool] {
-                    Some(reason) => Looked::Denied { tool: index.tools[tool].name(), reason },
-                    None => Looked::Native { way, tool },
-                },
-            },
-        }
+        place(&decided.registry, &decided.tail, &decided.wire, name)
     }
 
-    /// The dynamic tool at a place of the tail, if the session may use it.
-    fn dynamic(&self, at: usize) -> Looked<'_> {
-        let tool = &self.inner.tail.tools()[at];
-        match &self.inner.denied_tail[at] {
-            Some(reason) => Looked::Denied { tool: tool.name(), reason },
-            None => Looked::Dynamic(tool),
+    /// What a call of `name` is a call of.
+    pub(crate) fn meaning(&self, name: &str) -> Meaning<'_> {
+        let decided = &*self.inner;
+        match self.place(name) {
+            Place::Native { way, tool } => match &decided.denied[tool] {
+                None => Meaning::Native { way, tool },
+                Some(reason) => {
+                    let tool = decided.registry.inner.tools[tool].name();
+                    Meaning::Denied { tool, reason }
+                }
+            },
+            Place::Dynamic(at) => {
+                let tool = &decided.tail.tools()[at];
+                match &decided.denied_tail[at] {
+                    Some(reason) => Meaning::Denied { tool: tool.name(), reason },
+                    None => Meaning::Dynamic(tool),
+                }
+            }
+            Place::Removed(record) => Meaning::Removed(record),
+            Place::Nowhere => Meaning::Unknown,
         }
     }
 
@@ -88,54 +129,8 @@ impl Surface {
             let told = registry.name(registry.told(record)?)?;
             self.denied(told).is_none().then(|| (record.name(), told.name()))
         });
-        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), tool.name()));
+        // Told as they are sent: a tool's own name may be another one's on the wire.
+        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), self.sent_as(tool)));
         suggest::nearest(name, told.chain(dynamic))
-    }
-
-    /// Why a call by this name is denied on this surface; `None` where it is not.
-    #[must_use]
-    pub fn denial(&self, name: &str) -> Option<&str> {
-        match self.look_up(name) {
-            Looked::Denied { reason, .. } => Some(reason),
-            _ => None,
-        }
-    }
-
-    /// What a name is for a [`Toolbox`](crate::toolbox::Toolbox) that is restored or revalidated.
-    #[must_use]
-    pub fn lookup(&self, name: &str) -> Lookup<'_> {
-        let decided = &*self.inner;
-        let index = &*decided.registry.inner;
-        match self.look_up(name) {
-            Looked::Denied { .. } => Lookup::Denied,
-            Looked::Unknown => Lookup::Unknown,
-            Looked::Removed(name) => Lookup::Removed {
-                since: name.since().map(Cow::Borrowed),
-                replacement: name.lifecycle().replacement().map(Cow::Borrowed),
-            },
-            Looked::Dynamic(tool) => match tool.exposure() {
-                Exposure::Active => Lookup::Active,
-                Exposure::Deferred => {
-                    let entry = decided.entry(decided.tail_spec(tool));
-                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
-                }
-            },
-            Looked::Native { way, tool, .. } => {
-                match index.names[way.record as usize].lifecycle() {
-                    Lifecycle::Active => Lookup::Active,
-                    Lifecycle::Deferred => {
-                        let entry = decided.entry(decided.native_spec(&index.tools[tool]));
-                        Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
-                    }
-                    Lifecycle::Hidden { replacement, .. } => {
-                        Lookup::Hidden { replacement: replacement.map(Cow::Borrowed) }
-                    }
-                    Lifecycle::Deprecated { replacement, .. } => {
-                        Lookup::Deprecated { replacement: Cow::Borrowed(replacement) }
-                    }
-                    Lifecycle::Removed { .. } => Lookup::Unknown,
-                }
-            }
-        }
     }
 }

@@ -10,29 +10,36 @@ use crate::provider::{Finding, Provider, WireNames, WriteOptions};
 use crate::search::SearchIndex;
 use crate::{BuildError, Registry};
 
+mod asked;
 mod budget;
 mod decide;
 mod definition;
 mod find;
 mod lookup;
+mod named;
 mod problem;
 mod prose;
 mod report;
 mod rules;
+mod select;
+mod standing;
 mod strategy;
 pub(crate) mod suggest;
 pub(crate) mod twins;
 mod write;
 
+pub use asked::{AnyTool, Lookup, ToolOrigin};
 pub use budget::Budget;
 pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
-pub(crate) use lookup::Looked;
+pub(crate) use lookup::Meaning;
 pub use problem::SurfaceProblem;
 #[cfg(feature = "doctor")]
 pub(crate) use report::tokens;
 pub use report::{Part, Report, ReportedTool, Total};
 pub use rules::{Candidate, Rule};
+pub use select::Selected;
+pub(crate) use standing::{ToolId, fingerprint};
 pub use strategy::Strategy;
 
 /// Begins a surface. Made by [`Registry::surface`].
@@ -46,6 +53,7 @@ pub struct SurfaceBuilder {
     budget: Budget,
     rules: Vec<Rule>,
     sources: Vec<DynamicSource>,
+    strict_sources: bool,
 }
 
 /// Where a caller of a deprecated name reads the notice.
@@ -80,6 +88,7 @@ impl SurfaceBuilder {
             budget: Budget::new(),
             rules: Vec::new(),
             sources: Vec::new(),
+            strict_sources: false,
         }
     }
 
@@ -146,10 +155,18 @@ impl SurfaceBuilder {
     }
 
     /// Adds the tools of an MCP server or a plugin. They come after all native tools, sorted by
-    /// source and name, whatever the order in which sources are added.
+    /// source and name, whatever the order in which sources are added. A tool that cannot be on the
+    /// surface under its name is left out: [`Tail::problems`] and [`Surface::lint`] say why.
     #[must_use]
     pub fn source(mut self, source: DynamicSource) -> Self {
         self.sources.push(source);
+        self
+    }
+
+    /// Makes an error of each tool of a source that would be left out.
+    #[must_use]
+    pub const fn strict_sources(mut self, strict: bool) -> Self {
+        self.strict_sources = strict;
         self
     }
 
@@ -171,9 +188,9 @@ impl SurfaceBuilder {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong, in one error: rules that name nothing, dynamic tools whose names
-    /// clash with native ones or with each other, names that are one name for the provider, a
-    /// strategy that the registry or the provider has no means for, a head that is over its budget.
+    /// Everything that is wrong, in one error: rules that name nothing, sources without a handler or
+    /// a name of their own, native names that are one name for the provider, a strategy that the
+    /// registry or the provider has no means for, a head that is over its budget.
     pub fn build(self) -> Result<Surface, BuildError> {
         decide::decide(self).map(|decided| Surface { inner: Arc::new(decided) })
     }
@@ -230,9 +247,12 @@ struct Decided {
     denied: Vec<Option<Arc<str>>>,
     /// The same of each dynamic tool, by its place in the tail.
     denied_tail: Vec<Option<Arc<str>>>,
+    /// How the tools are sent that a model may get to see, denied ones included.
     wire: WireNames,
     json: Box<RawValue>,
     digest: Digest,
+    /// Rules, and what they name that sources have and the surface has not under this name.
+    rules_for_nothing: Vec<(String, String)>,
     /// What search can find.
     deferred: Vec<find::Deferred>,
     /// The index over it, where that is not the registry's own.
@@ -268,12 +288,6 @@ impl Surface {
     #[must_use]
     pub fn provider(&self) -> Provider {
         self.inner.provider
-    }
-
-    /// The name by which the provider is sent a tool of this surface.
-    #[must_use]
-    pub fn wire_name(&self, name: &str) -> Option<&str> {
-        self.inner.wire.wire(name)
     }
 
     /// The dynamic tools.

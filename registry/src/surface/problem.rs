@@ -41,8 +41,22 @@ pub enum SurfaceProblem {
         /// The largest tools, by name, with their bytes.
         largest: Vec<(String, usize)>,
     },
-    /// Dynamic tools cannot be on a surface under their names.
+    /// A source cannot be used, or on a strict surface one of its tools.
     Tail(TailProblem),
+    /// A native tool's name would be sent as another native name.
+    SentAsAnother {
+        /// The tool.
+        tool: String,
+        /// The other name.
+        name: String,
+    },
+    /// A native name is that of the search which the provider runs itself.
+    HostedName {
+        /// The provider.
+        provider: Provider,
+        /// The native name.
+        name: String,
+    },
     /// Two names would be one for the provider.
     WireName(NameClash),
 }
@@ -81,6 +95,16 @@ impl fmt::Display for SurfaceProblem {
                 f.write_str("\n  defer some, shorten their texts, or raise the budget")
             }
             Self::Tail(problem) => problem.fmt(f),
+            Self::SentAsAnother { tool, name } => write!(
+                f,
+                "`{tool}` has the form of an encoded name and would be sent as `{name}`, which is \
+                 another native name; rename one"
+            ),
+            Self::HostedName { provider, name } => write!(
+                f,
+                "`{name}` is the name of the search that {provider:?} runs itself\n  rename it, or \
+                 give the registry a search: `.tool::<toolcrib::ready::tool_search>()`"
+            ),
             Self::WireName(clash) => clash.fmt(f),
         }
     }

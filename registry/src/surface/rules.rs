@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::dynamic::TailTool;
 use crate::{Annotations, Entry};
 
 /// The reason that a denied call is answered with where the host gives none.
@@ -10,8 +11,12 @@ const NO_REASON: &str = "this session may not use it";
 
 /// A rule about which tools a session may use. A tool that any rule denies is denied.
 ///
-/// A rule that names a tool by any of its names holds for all of them. One that names nothing is an
-/// error when the surface is built: a misspelt rule must not be silence.
+/// A rule that names a tool by any of its names holds for all of them, and `*` in a name is any text. One
+/// that names nothing is an error when the surface is built: a misspelt rule must not be silence.
+///
+/// A dynamic tool is always named by `source__tool` as well, whatever its name on the surface is, and
+/// [`without`](Self::without) knows it by the source's own name for it too: another source that makes it
+/// change its name does not free it. No rule allows a tool by that name, since any source may use it.
 ///
 /// ```
 /// use toolcrib::{Registry, Rule, tool};
@@ -43,6 +48,8 @@ enum Test {
     Only(Vec<String>),
     WithoutTag(String),
     OnlyTag(String),
+    WithoutSource(String),
+    OnlySource(String),
     ReadOnly,
     Filter(Arc<dyn Fn(&Candidate<'_>) -> bool + Send + Sync>),
 }
@@ -55,6 +62,9 @@ pub struct Candidate<'a> {
     pub name: &'a str,
     /// The name of its source; `None` for a native tool.
     pub source: Option<&'a str>,
+    /// What its source calls it: another source may make it change its name on the surface. That of a
+    /// native tool is its canonical name.
+    pub own_name: &'a str,
     /// Its author's tags; a dynamic tool has none.
     pub tags: &'a [&'a str],
     /// What its author says of its effects. Those of a dynamic tool are not trusted and left out.
@@ -63,11 +73,14 @@ pub struct Candidate<'a> {
 
 impl<'a> Candidate<'a> {
     pub(super) fn native(entry: &'a Entry) -> Self {
-        Self { name: entry.name, source: None, tags: entry.tags, annotations: entry.annotations }
+        let Entry { name, tags, annotations, .. } = *entry;
+        Self { name, source: None, own_name: name, tags, annotations }
     }
 
-    pub(super) const fn dynamic(name: &'a str, source: &'a str) -> Self {
-        Self { name, source: Some(source), tags: &[], annotations: Annotations::UNSAID }
+    pub(super) fn dynamic(tool: &'a TailTool) -> Self {
+        let (name, own_name) = (tool.name(), tool.tool().name());
+        let annotations = Annotations::UNSAID;
+        Self { name, source: Some(tool.source()), own_name, tags: &[], annotations }
     }
 }
 
@@ -94,6 +107,16 @@ impl Rule {
     /// Denies the tools that do not have this tag.
     pub fn only_tag(tag: impl Into<String>) -> Self {
         Self::new(Test::OnlyTag(tag.into()))
+    }
+
+    /// Denies the dynamic tools of this source.
+    pub fn without_source(source: impl Into<String>) -> Self {
+        Self::new(Test::WithoutSource(source.into()))
+    }
+
+    /// Denies the dynamic tools of all sources but this one; native tools are not concerned.
+    pub fn only_source(source: impl Into<String>) -> Self {
+        Self::new(Test::OnlySource(source.into()))
     }
 
     /// Denies the tools of which their author does not say that they are `read_only`. What the
@@ -146,26 +169,44 @@ impl Rule {
         depth >= self.from_depth
     }
 
-    /// The names that must stand for a tool, and the tag that some tool must have.
-    pub(super) fn named(&self) -> (&[String], Option<&str>) {
+    /// The names that must each stand for a tool.
+    pub(super) fn names(&self) -> &[String] {
         match &self.test {
-            Test::Without(names) | Test::Only(names) => (names, None),
-            Test::WithoutTag(tag) | Test::OnlyTag(tag) => (&[], Some(tag)),
-            Test::ReadOnly | Test::Filter(_) => (&[], None),
+            Test::Without(names) | Test::Only(names) => names,
+            _ => &[],
         }
     }
 
-    /// Why a tool is denied; `None` where it is not. `stands_for` says whether a name is one of the
-    /// tool's.
-    pub(super) fn denies(
-        &self,
-        tool: &Candidate<'_>,
-        stands_for: impl Fn(&str) -> bool,
-    ) -> Option<&Arc<str>> {
+    /// Whether the names are those of denied tools.
+    pub(super) const fn denies_named(&self) -> bool {
+        matches!(self.test, Test::Without(_))
+    }
+
+    /// The tag that some tool must have.
+    pub(super) fn tag(&self) -> Option<&str> {
+        match &self.test {
+            Test::WithoutTag(tag) | Test::OnlyTag(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The source that must be there.
+    pub(super) fn source(&self) -> Option<&str> {
+        match &self.test {
+            Test::WithoutSource(source) | Test::OnlySource(source) => Some(source),
+            _ => None,
+        }
+    }
+
+    /// Why a tool is denied; `None` where it is not. `is_named` says whether one of the rule's names
+    /// is the tool's.
+    pub(super) fn denies(&self, tool: &Candidate<'_>, is_named: bool) -> Option<&Arc<str>> {
         let has = |tag: &String| tool.tags.contains(&&**tag);
         let denied = match &self.test {
-            Test::Without(names) => names.iter().any(|name| stands_for(name)),
-            Test::Only(names) => !names.iter().any(|name| stands_for(name)),
+            Test::Without(_) => is_named,
+            Test::Only(_) => !is_named,
+            Test::WithoutSource(source) => tool.source == Some(source),
+            Test::OnlySource(source) => tool.source.is_some_and(|own| own != source),
             Test::WithoutTag(tag) => has(tag),
             Test::OnlyTag(tag) => !has(tag),
             Test::ReadOnly => tool.annotations.read_only != Some(true),
@@ -183,6 +224,8 @@ impl fmt::Display for Rule {
             Test::Only(names) => write!(f, "only({names:?})"),
             Test::WithoutTag(tag) => write!(f, "without_tag({tag:?})"),
             Test::OnlyTag(tag) => write!(f, "only_tag({tag:?})"),
+            Test::WithoutSource(source) => write!(f, "without_source({source:?})"),
+            Test::OnlySource(source) => write!(f, "only_source({source:?})"),
             Test::ReadOnly => f.write_str("read_only()"),
             Test::Filter(_) => f.write_str("filter(..)"),
         }

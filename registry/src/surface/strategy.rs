@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::lookup::Meaning;
 use super::{Decided, Surface, SurfaceProblem};
-use crate::provider::{Provider, ToolSpec, WriteOptions};
+use crate::provider::{Finding, Provider, Rule, Severity, ToolSpec, WriteOptions};
 use crate::ready::{TOOL_CALL, target, tool_search};
 use crate::tool::Declared;
 use crate::{Entry, Registry, Target, ToolCall};
@@ -88,19 +89,24 @@ impl Surface {
 
     /// What a call will run: the call itself, or the one that it asks
     /// [`tool_call`](crate::ready::tool_call) to make. Ask before you check a permission, so that the
-    /// bridge is no way around it.
+    /// bridge is no way around it. The name is as the model wrote it; [`lookup`](Self::lookup) says what
+    /// it stands for.
     #[must_use]
     pub fn target<'c>(&self, call: ToolCall<'c>) -> Target<'c> {
-        let registry = self.registry();
         let itself = Target { name: call.name.into(), arguments: call.arguments.into() };
-        match registry.resolve(call.name) {
-            crate::Resolution::Tool { tool, .. } if std::ptr::eq(tool.entry(), TOOL_CALL) => {
+        match self.meaning(call.name) {
+            Meaning::Native { tool, .. } if self.is_bridge(tool) => {
                 let arguments = crate::arguments::normalize(call.arguments);
                 let target = arguments.ok().and_then(|(arguments, _)| target(&arguments).ok());
                 target.unwrap_or(itself)
             }
             _ => itself,
         }
+    }
+
+    /// Whether the native tool at a place is the one that calls others.
+    pub(crate) fn is_bridge(&self, tool: usize) -> bool {
+        std::ptr::eq(self.registry().inner.tools[tool].entry(), TOOL_CALL)
     }
 
     /// Whether a tool is the one that searches.
@@ -111,6 +117,26 @@ impl Surface {
 }
 
 impl Decided {
+    /// That there are deferred tools which a model has no way to, since a rule denies it.
+    pub(super) fn cannot_be_found(&self) -> Option<Finding> {
+        let strategy = self.strategy?;
+        let bridge = (strategy == Strategy::Bridge).then_some(TOOL_CALL);
+        let denied = |entry: &&'static Entry| {
+            place(&self.registry, entry).is_some_and(|at| self.denied[at].is_some())
+        };
+        let denied = [Some(search_entry()), bridge].into_iter().flatten().find(denied)?.name;
+        let [_, deferred] = self.visible(&[]);
+        let many = deferred.len();
+        (many > 0).then(|| Finding {
+            problem: format!(
+                "deferred tools cannot be found and called, {many} of them: a rule denies `{denied}`, \
+                 which the strategy `{strategy}` needs"
+            ),
+            way_out: "deny them too, make them active, or allow it".to_owned(),
+            ..Finding::of_list(Rule::Deferral, Severity::Warning)
+        })
+    }
+
     /// A native tool's spec, as the one that searches where it is that and the provider is to know.
     pub(super) fn as_search<'a>(&self, entry: &'static Entry, spec: ToolSpec<'a>) -> ToolSpec<'a> {
         let native = self.strategy == Some(Strategy::Native);

@@ -1,9 +1,12 @@
 //! Writes a surface's bytes: native before dynamic, active before deferred, by name.
 
+use std::borrow::Cow;
+
 use serde_json::value::RawValue;
 
 use super::{Decided, Definition, Digest, Strategy};
 use crate::dynamic::{Exposure, TailTool};
+use crate::name::Shown;
 use crate::provider::{Finding, Provider, Rule, Severity, ToolSpec};
 use crate::registry::RegisteredTool;
 
@@ -34,19 +37,30 @@ impl Decided {
         let mut findings = self.provider.lint(&self.specs(&origins), &self.asked);
         if let cannot @ [_, ..] = &self.keep_from_strict()[..] {
             findings.push(Finding {
-                rule: Rule::Strict,
-                severity: Severity::Warning,
-                tool: String::new(),
-                origin: String::new(),
-                path: String::new(),
                 problem: format!(
                     "no tool is strict: DeepSeek takes all of a request or none, and these may be \
                      loaded that cannot be: {}",
                     cannot.join(", ")
                 ),
                 way_out: "mend their schemas, or leave `strict` out".to_owned(),
+                ..Finding::of_list(Rule::Strict, Severity::Warning)
             });
         }
+        findings.extend(self.cannot_be_found());
+        findings.extend(self.tail.problems().iter().map(|left_out| {
+            let [problem, way_out] = left_out.said().map(Cow::into_owned);
+            Finding { problem, way_out, ..Finding::of_list(Rule::LeftOut, Severity::Warning) }
+        }));
+        let for_nothing = self.rules_for_nothing.iter();
+        findings.extend(for_nothing.map(|(rule, name)| Finding {
+            problem: format!(
+                "the rule {} names `{}`, which no tool is called here, since sources clash",
+                Shown(rule),
+                Shown(name)
+            ),
+            way_out: "name the tool as `source__tool`".to_owned(),
+            ..Finding::of_list(Rule::LeftOut, Severity::Warning)
+        }));
         findings
     }
 
@@ -124,18 +138,5 @@ impl Decided {
         };
         let deferred = deferred.into_iter().filter(cannot);
         deferred.map(|one| one.definition.name()).collect()
-    }
-}
-
-#[cfg(feature = "doctor")]
-impl super::Surface {
-    /// A native tool as the provider takes it.
-    pub(crate) fn native_entry(&self, tool: &RegisteredTool) -> Box<RawValue> {
-        self.inner.entry(self.inner.native_spec(tool))
-    }
-
-    /// A dynamic tool as the provider takes it.
-    pub(crate) fn tail_entry(&self, tool: &TailTool) -> Box<RawValue> {
-        self.inner.entry(self.inner.tail_spec(tool))
     }
 }

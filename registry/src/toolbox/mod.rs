@@ -14,7 +14,8 @@ mod restore;
 mod saved;
 
 pub use batch::{Batch, Unloaded};
-pub use restore::{Lookup, NotRestored, Reason};
+pub use restore::{NotRestored, Reason, Standing};
+pub(crate) use saved::digest;
 pub use saved::{MAX_SAVED_TOOLS, SavedTool, SavedToolbox};
 
 /// How much a toolbox holds.
@@ -92,6 +93,11 @@ pub struct LoadedAll {
     pub evicted: Vec<String>,
     /// Those that found no room beside the ones before them.
     pub left_out: Vec<String>,
+    /// Those that are loaded and are not what the model has read: another surface has taken the place
+    /// of the one that was searched. [`Conversation::note`](crate::Conversation::note) finds them.
+    pub changed: Vec<String>,
+    /// Those that were found and cannot be loaded any more, for the same reason.
+    pub gone: Vec<String>,
 }
 
 /// A definition that does not fit into a toolbox, even an empty one.

@@ -8,10 +8,11 @@ use super::saved::digest;
 use super::{Limits, Loading, SavedToolbox, Toolbox};
 use crate::name::Shown;
 
-/// What a name is now, as whoever restores a toolbox looks it up.
+/// What a tool is now, as whoever restores a toolbox says: see
+/// [`Surface::standing`](crate::Surface::standing).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Lookup<'a> {
+pub enum Standing<'a> {
     /// A deferred tool, and the bytes of its definition.
     Deferred(Cow<'a, str>),
     /// An active tool: it is in the list anyway.
@@ -35,6 +36,8 @@ pub enum Lookup<'a> {
     },
     /// A tool that this surface may not use.
     Denied,
+    /// Not the tool that was loaded, though it has its name now.
+    AnotherTool,
     /// No tool at all.
     Unknown,
 }
@@ -76,6 +79,8 @@ pub enum Reason {
     },
     /// It may not be used here.
     Denied,
+    /// Another tool has its name now.
+    AnotherTool,
     /// No tool has the name.
     Unknown,
     /// The saved state has it twice; the first stays.
@@ -95,17 +100,17 @@ impl Reason {
 }
 
 impl Toolbox {
-    /// Loads again what was saved, as far as `lookup` and the limits allow; and says what is not as
+    /// Loads again what was saved, as far as `standing` and the limits allow; and says what is not as
     /// it was, in the order of the saved state. What stays keeps its order, and how recently it was
-    /// used. `lookup` is asked once for each name.
+    /// used. `standing` is asked once for each name.
     ///
     /// ```
-    /// use toolcrib::toolbox::{Limits, Lookup, Reason, Toolbox};
+    /// use toolcrib::toolbox::{Limits, Standing, Reason, Toolbox};
     ///
     /// let mut toolbox = Toolbox::default();
     /// toolbox.load("tts", "{}")?;
-    /// let lookup = |_: &str| Lookup::Deprecated { replacement: "speech".into() };
-    /// let (toolbox, not_restored) = Toolbox::restore(&toolbox.save(), Limits::default(), lookup);
+    /// let standing = |_: &str| Standing::Deprecated { replacement: "speech".into() };
+    /// let (toolbox, not_restored) = Toolbox::restore(&toolbox.save(), Limits::default(), standing);
     /// assert!(toolbox.is_empty());
     /// assert_eq!(not_restored[0].to_string(), "`tts` is not loaded again: it is deprecated, use `speech`");
     /// # Ok::<(), toolcrib::toolbox::TooLarge>(())
@@ -114,14 +119,14 @@ impl Toolbox {
     pub fn restore<'a>(
         saved: &SavedToolbox,
         limits: Limits,
-        mut lookup: impl FnMut(&str) -> Lookup<'a>,
+        mut standing: impl FnMut(&str) -> Standing<'a>,
     ) -> (Self, Vec<NotRestored>) {
         let mut seen = BTreeSet::new();
         let mut candidates = Vec::new();
         let mut report = Vec::new();
         for (place, tool) in saved.tools.iter().enumerate() {
             let reason = if seen.insert(&*tool.name) {
-                match reason(lookup(&tool.name)) {
+                match reason(standing(&tool.name)) {
                     Ok(definition) => {
                         candidates.push((place, tool, definition));
                         continue;
@@ -160,28 +165,32 @@ impl Toolbox {
     }
 
     /// Holds the loaded tools against another surface: the same as saving and restoring.
-    pub fn revalidate<'a>(&mut self, lookup: impl FnMut(&str) -> Lookup<'a>) -> Vec<NotRestored> {
-        let (toolbox, report) = Self::restore(&self.save(), self.limits, lookup);
+    pub fn revalidate<'a>(
+        &mut self,
+        standing: impl FnMut(&str) -> Standing<'a>,
+    ) -> Vec<NotRestored> {
+        let (toolbox, report) = Self::restore(&self.save(), self.limits, standing);
         *self = toolbox;
         report
     }
 }
 
 /// The definition to load, or why there is none.
-fn reason(found: Lookup<'_>) -> Result<Cow<'_, str>, Reason> {
+fn reason(found: Standing<'_>) -> Result<Cow<'_, str>, Reason> {
     let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
     Err(match found {
-        Lookup::Deferred(definition) => return Ok(definition),
-        Lookup::Active => Reason::Active,
-        Lookup::Hidden { replacement } => Reason::Hidden { replacement: owned(replacement) },
-        Lookup::Deprecated { replacement } => {
+        Standing::Deferred(definition) => return Ok(definition),
+        Standing::Active => Reason::Active,
+        Standing::Hidden { replacement } => Reason::Hidden { replacement: owned(replacement) },
+        Standing::Deprecated { replacement } => {
             Reason::Deprecated { replacement: replacement.into_owned() }
         }
-        Lookup::Removed { since, replacement } => {
+        Standing::Removed { since, replacement } => {
             Reason::Removed { since: owned(since), replacement: owned(replacement) }
         }
-        Lookup::Denied => Reason::Denied,
-        Lookup::Unknown => Reason::Unknown,
+        Standing::Denied => Reason::Denied,
+        Standing::AnotherTool => Reason::AnotherTool,
+        Standing::Unknown => Reason::Unknown,
     })
 }
 
@@ -200,6 +209,7 @@ impl fmt::Display for Reason {
         let replacement = match self {
             Self::Active => return f.write_str("it is active, so it is in the list anyway"),
             Self::Denied => return f.write_str("it may not be used here"),
+            Self::AnotherTool => return f.write_str("another tool has this name now"),
             Self::Unknown => return f.write_str("no tool has this name any more"),
             Self::Duplicate => return f.write_str("it was saved twice, and the first one counts"),
             Self::NoRoom => {

@@ -41,6 +41,10 @@ pub struct SavedTool {
     pub name: String,
     /// The SHA-256 of its definition, in hexadecimal.
     pub sha256: String,
+    /// The source of a dynamic tool, where a [`Conversation`](crate::Conversation) has saved it: it is
+    /// not loaded again from another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// How many of the tools were used before it.
     pub used: u64,
 }
@@ -53,6 +57,7 @@ impl Toolbox {
         let tools = self.loaded.iter().map(|one| SavedTool {
             name: one.name.clone(),
             sha256: digest(&one.definition),
+            source: None,
             used: before(one.used).sum(),
         });
         SavedToolbox { tools: tools.collect() }
@@ -60,7 +65,7 @@ impl Toolbox {
 }
 
 /// The SHA-256 of a definition, in hexadecimal.
-pub(super) fn digest(definition: &str) -> String {
+pub(crate) fn digest(definition: &str) -> String {
     use std::fmt::Write as _;
     Sha256::digest(definition).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
