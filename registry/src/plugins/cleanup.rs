@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
 
 use super::date::day;
 use super::disk::Disk;
+use super::lock::PATIENCE;
 use super::plan::{Plan, StorePlan, check};
 use super::report::{Action, Report};
 use super::shown::{Plain, PlainPath, serialize_path};
@@ -49,6 +50,8 @@ pub struct Cleanup {
     pub(super) stores: Vec<PluginStore>,
     pub(super) config: Option<PathBuf>,
     pub(super) disk: Disk,
+    /// How long it waits for others that change the configuration.
+    pub(super) patience: Duration,
 }
 
 /// How a plan is carried out.
@@ -86,7 +89,7 @@ impl Cleanup {
                 unique.push(store);
             }
         }
-        Self { stores: unique, config: None, disk: Disk::default() }
+        Self { stores: unique, config: None, disk: Disk::default(), patience: PATIENCE }
     }
 
     /// Also the entries in this configuration, a TOML file. It may be missing.
