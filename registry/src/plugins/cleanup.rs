@@ -24,6 +24,14 @@ use super::{PluginError, PluginStore, StoreLock};
 /// else in the configuration stays as it is written; the file keeps its owner and permissions (no
 /// access-control lists), and a link to it stays a link.
 ///
+/// Once all of it is [restored](Self::restore), in any order, the configuration is the same to the
+/// byte, unless somebody else changed it meanwhile. Then entries come back beside their neighbours,
+/// with their remarks. Only where cleanups that do not know each other's stores took out neighbours,
+/// and the earlier one is restored first, nothing tells the order of these and the blanks between.
+///
+/// Several processes may clean up stores of their own with one configuration: it is locked while it
+/// is changed, by a file beside it, `.<name>.toolcrib-lock`, for which others wait up to 10 seconds.
+///
 /// **Killed at any point**, nothing is lost: each plugin lies in the store or in the trash, and the
 /// configuration is the old or the new one. The next cleanup finishes what was broken off.
 ///

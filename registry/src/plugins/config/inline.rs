@@ -119,15 +119,16 @@ impl<'a> Inline<'a> {
     }
 
     fn insert_at(&self, index: usize, written: &Written<'_>) -> String {
-        let Written { lead, value, rest, is_own_line, .. } = *written;
+        let Written { lead, value, rest, is_own_line, has_remark, .. } = *written;
         let mut text = self.text.to_owned();
         if let Some(next) = self.spots.get(index) {
             let start = line_start(&text, next.span.start);
             if is_own_line && text[start..next.span.start].trim().is_empty() {
                 text.insert_str(start, &format!("{lead}{value},{rest}"));
-            } else {
-                let rest = if written.has_remark { rest } else { " " };
+            } else if has_remark {
                 text.insert_str(next.span.start, &format!("{value},{rest}"));
+            } else {
+                text.insert_str(next.span.start, &format!("{value}{}", written.after));
             }
             return text;
         }
@@ -142,16 +143,21 @@ impl<'a> Inline<'a> {
             return text;
         };
         let end = line_end(&text, last.end);
-        let comma = if last.has_comma() { "," } else { "" };
+        let comma = if last.has_comma() || written.has_comma { "," } else { "" };
         if is_own_line && is_remark(&text[last.end..end]) {
-            let own_comma = if written.has_comma { "," } else { comma };
-            text.insert_str(end, &format!("{lead}{value}{own_comma}{rest}"));
+            text.insert_str(end, &format!("{lead}{value}{comma}{rest}"));
+            if !last.has_comma() {
+                text.insert(last.span.end, ',');
+            }
         } else {
-            let rest = if written.has_remark { rest } else { "" };
-            text.insert_str(last.end, &format!(" {value}{comma}{rest}"));
-        }
-        if !last.has_comma() {
-            text.insert(last.span.end, ',');
+            let rest = if has_remark { rest } else { "" };
+            let blanks = written.before.trim_start_matches(BLANKS).trim_start_matches(',');
+            let piece = if last.has_comma() {
+                format!("{blanks}{value},{rest}")
+            } else {
+                format!("{}{value}{rest}", written.before)
+            };
+            text.insert_str(last.end, &piece);
         }
         text
     }
@@ -171,6 +177,9 @@ struct Written<'a> {
     rest: &'a str,
     is_own_line: bool,
     has_remark: bool,
+    /// The commas before and after it, with the blanks around them.
+    before: &'a str,
+    after: &'a str,
 }
 
 impl<'a> Written<'a> {
@@ -184,6 +193,12 @@ impl<'a> Written<'a> {
         let (first, last) = (&spots[0], &spots[spots.len() - 1]);
         let start = own.as_ref().map_or(first.span.start, |lines| lines.start);
         let rest = &text[last.end..line_end(text, last.end)];
+        let comma = |from: Option<usize>, to: Option<usize>| {
+            let between = from.zip(to).map(|(from, to)| &text[from..to]);
+            between.filter(|it| it.trim_matches(BLANKS) == ",").unwrap_or(", ")
+        };
+        let previous = at.checked_sub(1).map(|at| list.spots[at].span.end);
+        let next = list.spots.get(at + spots.len()).map(|next| next.span.start);
         let has_remark = is_remark(rest) && rest.contains('#') && !there.contains(rest.trim());
         Self {
             lead: &text[start..first.span.start],
@@ -192,6 +207,8 @@ impl<'a> Written<'a> {
             rest: if own.is_some() || has_remark { rest } else { "" },
             is_own_line: own.is_some(),
             has_remark,
+            before: comma(previous, Some(first.span.start)),
+            after: comma(Some(last.span.end), next),
         }
     }
 }

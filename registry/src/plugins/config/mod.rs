@@ -3,6 +3,10 @@
 //! Text is cut out and put back by place, and everything else keeps its bytes: `toml_edit` tells the
 //! places, but would write other line ends than it read. Each change is checked by reading both
 //! versions: where more or less differs than what was meant, the file stays as it was.
+//!
+//! What is left of a list depends on which entries are taken out, not on their order. So a record
+//! keeps what its entries looked like in the configuration that had all of them, those of other
+//! records too, and any of them comes back at any time, to the byte.
 
 mod form;
 mod inline;
@@ -195,8 +199,11 @@ impl ConfigFile {
         if self.metadata.permissions().readonly() {
             return Err(PluginError::config(&self.path, "it is read-only"));
         }
-        let now =
-            fs::read(&self.path).map_err(|error| PluginError::io("read", &self.path, error))?;
+        let mut now = Vec::new();
+        let limited = |file: File| file.take(self.text.len() as u64 + 1).read_to_end(&mut now);
+        File::open(&self.path)
+            .and_then(limited)
+            .map_err(|error| PluginError::io("read", &self.path, error))?;
         if now != self.text.as_bytes() {
             return Err(PluginError::config(&self.path, "it changed meanwhile: try again"));
         }
