@@ -27,13 +27,13 @@ pub(super) enum Form {
         skeleton: String,
         /// The entries' names in the order of their lines, one for each piece.
         order: Vec<String>,
-        cuts: Vec<Cut>,
+        cuts: Vec<Taken>,
     },
 }
 
 /// Lines that were taken out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Cut {
+pub(super) struct Taken {
     /// Which of the `order` it is.
     nth: usize,
     /// Its place in the skeleton.
@@ -53,7 +53,7 @@ impl Form {
         let Lines { skeleton, pieces, is_implicit, .. } = Lines::read(text)?;
         let cut = |(nth, piece): (usize, &Piece)| {
             let (above, below) = around(&skeleton, piece.at);
-            Cut {
+            Taken {
                 nth,
                 at: piece.at,
                 cut: piece.text.clone(),
@@ -154,7 +154,7 @@ impl Places {
         Self::Changed(places)
     }
 
-    fn find(&self, cut: &Cut, skeleton: &str) -> Option<usize> {
+    fn find(&self, cut: &Taken, skeleton: &str) -> Option<usize> {
         match self {
             Self::Same => Some(cut.at).filter(|at| skeleton.is_char_boundary(*at)),
             Self::Changed(places) => *places.get(&(cut.above.clone(), cut.below.clone()))?,

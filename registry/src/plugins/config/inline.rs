@@ -185,10 +185,10 @@ struct Written<'a> {
 impl<'a> Written<'a> {
     /// How the entry `at` is written, and those of the same name behind it. A remark at the end of
     /// the line belongs to it unless `there` has it.
-    fn of(list: &Inline<'a>, at: usize, there: &str) -> Self {
-        let text = list.text;
-        let same = |spot: &&Spot| spot.name == list.spots[at].name;
-        let spots = &list.spots[at..at + list.spots[at..].iter().take_while(same).count()];
+    fn of(inline: &Inline<'a>, at: usize, there: &str) -> Self {
+        let text = inline.text;
+        let same = |spot: &&Spot| spot.name == inline.spots[at].name;
+        let spots = &inline.spots[at..at + inline.spots[at..].iter().take_while(same).count()];
         let own = own_lines(text, spots);
         let (first, last) = (&spots[0], &spots[spots.len() - 1]);
         let start = own.as_ref().map_or(first.span.start, |lines| lines.start);
@@ -197,8 +197,8 @@ impl<'a> Written<'a> {
             let between = from.zip(to).map(|(from, to)| &text[from..to]);
             between.filter(|it| it.trim_matches(BLANKS) == ",").unwrap_or(", ")
         };
-        let previous = at.checked_sub(1).map(|at| list.spots[at].span.end);
-        let next = list.spots.get(at + spots.len()).map(|next| next.span.start);
+        let previous = at.checked_sub(1).map(|at| inline.spots[at].span.end);
+        let next = inline.spots.get(at + spots.len()).map(|next| next.span.start);
         let has_remark = is_remark(rest) && rest.contains('#') && !there.contains(rest.trim());
         Self {
             lead: &text[start..first.span.start],

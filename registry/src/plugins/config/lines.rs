@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use toml_edit::{Item, Table};
+use toml_edit::{Item, Table, TableLike};
 
 use super::list::{line_end, line_feed, line_start, list, parse, whole};
 
@@ -49,7 +49,7 @@ impl Lines {
         {
             return Self::of(text, table).filter(|lines| lines.is_implicit);
         }
-        let span = list.span().filter(|_| list.as_table_like().is_some_and(|it| it.is_empty()))?;
+        let span = list.span().filter(|_| list.as_table_like().is_some_and(TableLike::is_empty))?;
         let line = line_start(text, span.start)..line_end(text, span.end);
         let alone = !text[line.start..span.start].contains('{')
             && text[span.end..line.end].trim().is_empty();
@@ -67,7 +67,7 @@ impl Lines {
         let mut ranges = Vec::new();
         for (name, item) in table {
             lines_of(text, table.key(name)?.span()?, item, &mut |lines| {
-                ranges.push((lines, name))
+                ranges.push((lines, name));
             })?;
         }
         ranges.sort_by_key(|(lines, _)| lines.start);

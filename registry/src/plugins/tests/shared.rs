@@ -45,27 +45,29 @@ fn assert_clean(root: &Path) {
     assert_eq!(there, ["config.toml", "left-store", "right-store"]);
 }
 
+/// Does it for both sides at once.
+fn at_once(root: &Path, act: fn(&Cleanup) -> Report) {
+    let start = Barrier::new(2);
+    thread::scope(|scope| {
+        for side in SIDES {
+            let start = &start;
+            scope.spawn(move || {
+                let cleanup = cleanup_of(root, side);
+                start.wait();
+                let report = act(&cleanup);
+                assert!(report.is_ok() && report.steps.len() == 2, "{report}");
+            });
+        }
+    });
+}
+
 #[test]
 fn two_stores_with_one_configuration_are_cleaned_up_and_restored_at_once() {
     for _ in 0..30 {
         let (_folder, root) = sides();
-        for act in [clean, restore] {
-            let start = Barrier::new(2);
-            thread::scope(|scope| {
-                for side in SIDES {
-                    let (root, start) = (&root, &start);
-                    scope.spawn(move || {
-                        let cleanup = cleanup_of(root, side);
-                        start.wait();
-                        let report = act(&cleanup);
-                        assert!(report.is_ok() && !report.steps.is_empty(), "{report}");
-                    });
-                }
-            });
-            if act as usize == clean as fn(&Cleanup) -> Report as usize {
-                assert_clean(&root);
-            }
-        }
+        at_once(&root, clean);
+        assert_clean(&root);
+        at_once(&root, restore);
         assert_eq!(fs::read_to_string(root.join("config.toml")).unwrap(), LIST);
     }
 }

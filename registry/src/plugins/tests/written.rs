@@ -44,7 +44,7 @@ pub(super) fn config(names: &[&str], random: &mut Random) -> String {
             write!(text, "[plugins]\nnetwork_allow = {list} # end\nother = ['x']\n").unwrap();
         }
         1 => {
-            write!(text, "plugins.network_allow={}\n", array(names, random, &mut remarks)).unwrap()
+            writeln!(text, "plugins.network_allow={}", array(names, random, &mut remarks)).unwrap();
         }
         2 => {
             let list = inline_table(names, random);
@@ -85,7 +85,7 @@ fn remark(remarks: &mut usize) -> String {
     format!("# \"{remarks}\", größer]")
 }
 
-fn key<'a>(name: &'a str, random: &mut Random) -> String {
+fn key(name: &str, random: &mut Random) -> String {
     let bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     match random.below(3) {
         0 if bare => name.to_owned(),
@@ -110,12 +110,11 @@ fn array(names: &[&str], random: &mut Random, remarks: &mut usize) -> String {
         if random.chance(8) {
             write!(list, ", \"{name}\"").unwrap();
         }
-        let last = at + 1 == names.len();
-        if !last || random.chance(2) {
+        if at + 1 < names.len() || random.chance(2) {
             list += random.pick(&[",", ",", ",", " , "]);
         }
         if lines && random.chance(3) {
-            write!(list, " {}\n", remark(remarks)).unwrap();
+            writeln!(list, " {}", remark(remarks)).unwrap();
         }
     }
     list + if lines { "\n]" } else { random.pick(&["]", " ]"]) }
