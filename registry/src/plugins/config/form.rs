@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::content::hash;
+use super::super::{MAX_PLUGINS, content::hash};
 use super::inline::Inline;
 use super::lines::{Lines, Piece};
 
 /// What stands around a list by itself.
 const FRAME: (&str, &str) = ("[plugins]\nnetwork_allow = ", "\n");
+
+/// The most lines that are put back as they were. A record that has more may be made up.
+const MAX_CUTS: usize = 2 * MAX_PLUGINS;
 
 /// How entries were written in a configuration that had all of them.
 ///
@@ -79,20 +82,19 @@ impl Form {
             Self::Lines { is_implicit, skeleton, order, cuts } => {
                 let mut lines =
                     if *is_implicit { Lines::read_implicit(text)? } else { Lines::read(text)? };
-                if lines.is_implicit != *is_implicit {
+                if lines.is_implicit != *is_implicit || cuts.len() > MAX_CUTS {
                     return None;
                 }
                 let places = Places::of(&lines.skeleton, skeleton);
-                let mut there = There::of(&lines, order);
+                let mut there = rank(&mut lines.pieces, order);
                 for cut in cuts {
                     let name = order.get(cut.nth).filter(|name| names.contains(*name));
                     if let Some(name) = name {
                         let at = places.find(cut, &lines.skeleton);
-                        let at = at.or_else(|| there.beside(cut.nth)).or(lines.home)?;
-                        let index = there.index(&lines.pieces, at, name, cut.nth);
-                        let piece = Piece { name: name.clone(), at, text: cut.cut.clone() };
-                        lines.pieces.insert(index, piece);
-                        there.places.insert(cut.nth, at);
+                        let at = at.or_else(|| beside(&there, cut.nth)).or(lines.home)?;
+                        let (name, text, rank) = (name.clone(), cut.cut.clone(), Some(cut.nth));
+                        insert(&mut lines.pieces, Piece { name, at, text, rank });
+                        there.insert(cut.nth, at);
                     }
                 }
                 Some(lines.text())
@@ -162,45 +164,38 @@ impl Places {
     }
 }
 
-/// The entries that are there, as far as an order knows them.
-struct There<'a> {
-    /// Where a name first stands in the order.
-    ranks: BTreeMap<&'a str, usize>,
-    /// The places in the skeleton, by rank.
-    places: BTreeMap<usize, usize>,
+/// Tells pieces their places in an order, and returns their places in the skeleton by these.
+fn rank(pieces: &mut [Piece], order: &[String]) -> BTreeMap<usize, usize> {
+    let mut ranks = BTreeMap::new();
+    for (rank, name) in order.iter().enumerate() {
+        ranks.entry(name).or_insert(rank);
+    }
+    for piece in &mut *pieces {
+        piece.rank = ranks.get(&piece.name).copied();
+    }
+    pieces.iter().filter_map(|piece| Some((piece.rank?, piece.at))).collect()
 }
 
-impl<'a> There<'a> {
-    fn of(lines: &Lines, order: &'a [String]) -> Self {
-        let mut ranks = BTreeMap::new();
-        for (rank, name) in order.iter().enumerate() {
-            ranks.entry(&**name).or_insert(rank);
-        }
-        let rank = |piece: &Piece| Some((*ranks.get(&*piece.name)?, piece.at));
-        let places = lines.pieces.iter().filter_map(rank).collect();
-        Self { ranks, places }
-    }
+/// The place of the nearest neighbour.
+fn beside(there: &BTreeMap<usize, usize>, rank: usize) -> Option<usize> {
+    let before = there.range(..rank).next_back();
+    before.or_else(|| there.range(rank..).next()).map(|(_, at)| *at)
+}
 
-    /// The place of the nearest neighbour.
-    fn beside(&self, nth: usize) -> Option<usize> {
-        let before = self.places.range(..nth).next_back();
-        before.or_else(|| self.places.range(nth..).next()).map(|(_, at)| *at)
-    }
-
-    /// Where a piece goes among others at the same place. Among those that the order does not know,
-    /// names decide.
-    fn index(&self, pieces: &[Piece], at: usize, name: &str, nth: usize) -> usize {
-        let low = pieces.partition_point(|one| one.at < at);
-        let here = &pieces[low..pieces.partition_point(|one| one.at <= at)];
-        let rank = |piece: &Piece| self.ranks.get(&*piece.name);
-        let before = here.iter().rposition(|one| rank(one).is_some_and(|rank| *rank < nth));
-        let from = before.map_or(0, |at| at + 1);
-        let later = |one: &Piece| match rank(one) {
-            Some(rank) => *rank > nth,
-            None => *one.name > *name,
-        };
-        low + here[from..].iter().position(later).map_or(here.len(), |at| from + at)
-    }
+/// Adds a piece among others at the same place: in their order, and by name among those that it does
+/// not know.
+fn insert(pieces: &mut Vec<Piece>, new: Piece) {
+    let low = pieces.partition_point(|one| one.at < new.at);
+    let here = &pieces[low..pieces.partition_point(|one| one.at <= new.at)];
+    // None is less than all.
+    let before = here.iter().rposition(|one| one.rank.is_some() && one.rank < new.rank);
+    let from = before.map_or(0, |at| at + 1);
+    let later = |one: &Piece| match one.rank {
+        Some(_) => one.rank > new.rank,
+        None => one.name > new.name,
+    };
+    let index = here[from..].iter().position(later).map_or(here.len(), |at| from + at);
+    pieces.insert(low + index, new);
 }
 
 /// The lines above and below a place.

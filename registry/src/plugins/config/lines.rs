@@ -28,6 +28,8 @@ pub(super) struct Piece {
     /// Its place in the skeleton.
     pub(super) at: usize,
     pub(super) text: String,
+    /// Its place in the order of a record, where that knows it.
+    pub(super) rank: Option<usize>,
 }
 
 impl Lines {
@@ -96,7 +98,8 @@ impl Lines {
             lines.skeleton.push_str(&text[at..range.start]);
             at = range.end;
             let (name, at) = (name.to_owned(), lines.skeleton.len());
-            lines.pieces.push(Piece { name, at, text: text[range].to_owned() });
+            let text = text[range].to_owned();
+            lines.pieces.push(Piece { name, at, text, rank: None });
         }
         lines.skeleton.push_str(&text[at..]);
         Some(lines)
@@ -108,7 +111,7 @@ impl Lines {
         self.pieces.retain(|piece| !gone.contains(&piece.name));
         if let Some(at) = first.filter(|_| self.pieces.is_empty() && self.is_implicit) {
             let text = self.empty.clone();
-            self.pieces.push(Piece { name: String::new(), at, text });
+            self.pieces.push(Piece { name: String::new(), at, text, rank: None });
         }
         self.text()
     }

@@ -158,8 +158,11 @@ impl ConfigFile {
     fn whole(&self, known: &[Pruned]) -> Result<(String, BTreeSet<String>), String> {
         let mut whole = self.text.clone();
         for pruned in known {
-            let names = pruned.entries.keys().cloned().collect();
-            whole = put::put(&whole, pruned, &names).unwrap_or(whole);
+            let mut names: BTreeSet<_> = pruned.entries.keys().cloned().collect();
+            for name in list::names(&whole)? {
+                names.remove(&name);
+            }
+            whole = put::as_written(&whole, pruned, &names)?.unwrap_or(whole);
         }
         let there = list::names(&self.text)?;
         let away: BTreeSet<_> = list::names(&whole)?.difference(&there).cloned().collect();

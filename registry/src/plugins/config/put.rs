@@ -8,6 +8,10 @@ use toml_edit::{Item, Key, Value};
 use super::Pruned;
 use super::list::{self, by_hand, data, line_end, line_feed, line_start, list, list_in, parse};
 
+/// How many forms of a record are tried. One has several only where the configuration was changed
+/// between a cleanup that was broken off and the one that finished it.
+const MAX_FORMS: usize = 4;
+
 /// Writes those entries that are among `names`, and that are not there: as they were written, where
 /// that fits, else in the way of the list.
 pub(super) fn put(text: &str, pruned: &Pruned, names: &BTreeSet<String>) -> Result<String, String> {
@@ -39,14 +43,14 @@ pub(super) fn put(text: &str, pruned: &Pruned, names: &BTreeSet<String>) -> Resu
     Ok(text)
 }
 
-/// The text with entries as they were written; none where a form does not fit, or says more or less
-/// than them: it comes from a record, which may say anything.
-fn as_written(
+/// The text with entries as they were written; none where no form fits, or says more or less than
+/// them: it comes from a record, which may say anything.
+pub(super) fn as_written(
     text: &str,
     pruned: &Pruned,
     names: &BTreeSet<String>,
 ) -> Result<Option<String>, String> {
-    for form in pruned.forms.iter().rev() {
+    for form in pruned.forms.iter().rev().take(MAX_FORMS) {
         if let Some(after) = form.put(text, names)
             && is_with(text, &after, names)?
         {
