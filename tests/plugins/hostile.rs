@@ -91,7 +91,7 @@ fn a_trash_that_a_workspace_brought_along_moves_no_more_than_itself() {
 
 #[test]
 fn a_record_that_was_made_up_takes_no_time() {
-    const MANY: usize = 100_000;
+    const MANY: usize = 30_000;
     const CUT: &str = r#"{"nth":0,"at":0,"cut":"p0 = 1\n","above":"","below":""}"#;
     let config = "[plugins.network_allow]\nsums = 1\nplots = 2\n";
     let list = |one: &str, times| vec![one; times].join(",");
