@@ -6,6 +6,8 @@ mod access;
 mod answers;
 #[path = "http/browser.rs"]
 mod browser;
+#[path = "http/connections.rs"]
+mod connections;
 #[path = "http/devtools.rs"]
 mod devtools;
 #[path = "http/document.rs"]

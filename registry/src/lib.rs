@@ -41,16 +41,21 @@
 //!
 //! # Features
 //!
+//! The modules that a feature adds are named first.
+//!
 //! - `collect` (default): [`RegistryBuilder::collect`], through `inventory`. Without it, tools are
 //!   listed: see [`toolset!`].
 //! - `regex` (default): regular expressions in [`search`] queries. Without it, they are refused with
 //!   a message that says so; words and names need no dependency.
-//! - `skills`: [`references`], which finds old names in skills, hooks, settings and other texts, and
-//!   [`skills`], which keeps skills that name a retired tool from the model.
-//! - `doctor`: [`doctor`](mod@doctor), checks of all this, and [`inspect`], for people to look at tools.
-//! - `plugins`: [`plugins`], which finds plugins on disk that name retired tools, and cleans them up.
-//! - `http`: [`http`], an admin API and a page, for `axum`.
-//! - `cli`: [`cli`], the command line, as the program `toolcrib` and for a host's own program.
+//! - `skills`: `references`, which finds old names in skills, hooks, settings and other texts, and
+//!   `skills`, which keeps skills that name a retired tool from the model.
+//! - `doctor`: `doctor`, checks of all this, and `inspect`, for people to look at tools.
+//! - `plugins`: `plugins`, which finds plugins on disk that name retired tools, and cleans them up.
+//! - `http`: `http`, an admin API and a page, for `axum`.
+//! - `cli`: `cli`, the command line, as the program `toolcrib` and for a host's own program.
+
+// On docs.rs, each item says which feature it takes.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // So that what the macros write resolves in this crate's own tests too.
 extern crate self as toolcrib;
@@ -130,5 +135,5 @@ pub use word::UnknownWord;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -104,6 +104,11 @@ fn what_is_not_understood_is_told_and_left_alone() {
         ("[plugins\n", "it is not TOML"),
         ("plugins = 1\n", "`plugins` is not a table"),
         ("[plugins]\nnetwork_allow = \"sums\"\n", "neither an array of names nor a table"),
+        // Beside other things between the same brackets.
+        (
+            "plugins = { network_allow.sums = true, x = 1 }\n",
+            "remove `sums` in `network_allow` in `[plugins]` by hand",
+        ),
         // The rest of the entry stands elsewhere.
         (
             "[plugins.network_allow.sums]\nx = 1\n[other]\n[plugins.network_allow.sums.more]\n",

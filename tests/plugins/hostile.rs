@@ -90,6 +90,40 @@ fn a_trash_that_a_workspace_brought_along_moves_no_more_than_itself() {
 }
 
 #[test]
+fn a_record_that_was_made_up_takes_no_time() {
+    const MANY: usize = 30_000;
+    const CUT: &str = r#"{"nth":0,"at":0,"cut":"p0 = 1\n","above":"","below":""}"#;
+    let config = "[plugins.network_allow]\nsums = 1\nplots = 2\n";
+    let list = |one: &str, times| vec![one; times].join(",");
+    let lines = |times| {
+        let (order, cuts) = (list("\"p0\"", times), list(CUT, times));
+        format!(
+            r#"{{"lines":{{"is_implicit":false,"skeleton":"","order":[{order}],"cuts":[{cuts}]}}}}"#
+        )
+    };
+    let entries: Vec<_> = (0..MANY).map(|at| format!("\"p{at}\":\"1\"")).collect();
+    for forms in [lines(MANY), lines(20_000), list(&lines(1), MANY)] {
+        let folder = Folder::new();
+        folder.plugin("sums", "python_eval");
+        folder.plugin("plots", "python_eval");
+        folder.write("config.toml", config);
+        let record = format!(
+            r#"{{"format":1,"phase":"done","plugins":{{}},"pruned":{{"entries":{{{}}},"forms":[{forms}]}}}}"#,
+            entries.join(",")
+        );
+        folder.write("plugins/.trash/2026-01-01-1/record.json", record);
+        let since = std::time::Instant::now();
+        assert!(folder.clean().is_ok());
+        assert_eq!(folder.read("config.toml"), "[plugins.network_allow]\n");
+        folder.write("plugins/p0/SKILL.md", "text");
+        assert!(folder.cleanup().restore("2026-01-01-1").is_ok());
+        assert!(folder.cleanup().restore(&folder.id()).is_ok());
+        assert_eq!(folder.read("config.toml"), config);
+        assert!(since.elapsed() < std::time::Duration::from_secs(60), "{:?}", since.elapsed());
+    }
+}
+
+#[test]
 fn a_broken_record_is_told_and_keeps_the_plugins() {
     let folder = Folder::new();
     folder.plugin("sums", "python_eval");

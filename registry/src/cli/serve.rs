@@ -78,8 +78,13 @@ impl Serve {
             });
         };
         let mut token = String::new();
-        let read = File::open(file).and_then(|it| it.take(MAX_TOKEN).read_to_string(&mut token));
+        let read =
+            File::open(file).and_then(|it| it.take(MAX_TOKEN + 1).read_to_string(&mut token));
         read.map_err(|error| Failure::of_path("read", file, error))?;
+        if token.len() as u64 > MAX_TOKEN {
+            let why = format!("it has more than {MAX_TOKEN} bytes, which is no token");
+            return Err(Failure::of_path("read", file, why));
+        }
         Ok(token.trim().to_owned())
     }
 }

@@ -32,7 +32,10 @@
 //! - No CORS headers are sent, so that no other page's script can read an answer.
 //! - Nothing is deleted that was not seen: `DELETE` without `If-Match` is 428, with an older `ETag` 412,
 //!   and `*` is no `ETag` that anybody was shown.
-//! - No request has a body. Each has a [time limit](Admin::time_limit), and one at a time works on files.
+//! - No request has a body: one that announces a body is refused before any of it is read, and before
+//!   that, one without the token. Each has a [time limit](Admin::time_limit), and one at a time works on
+//!   files. A [`Server`] limits its connections and the time for a request's head, too; a host that
+//!   nests the router does so itself.
 //!
 //! There is no TLS: beyond loopback, a host puts the router behind what has it.
 
@@ -41,6 +44,7 @@ mod answer;
 mod auth;
 mod body;
 mod condition;
+mod connection;
 mod header;
 mod host;
 mod job;

@@ -55,11 +55,14 @@ pub(super) fn router(app: App) -> Router {
         })
     };
     // What there is not asks for the token too, so that nobody learns what there is.
-    let closed = routes(false).fallback(nothing);
-    let closed = closed.layer(from_fn_with_state(Arc::clone(&app), auth::require));
-    routes(true)
-        .merge(closed)
+    // Of a request without the token, no body is read.
+    let closed = routes(false)
+        .fallback(nothing)
         .layer(from_fn_with_state(Arc::clone(&app), body::refuse))
+        .layer(from_fn_with_state(Arc::clone(&app), auth::require));
+    routes(true)
+        .layer(from_fn_with_state(Arc::clone(&app), body::refuse))
+        .merge(closed)
         .layer(from_fn_with_state(Arc::clone(&app), host::require))
         .layer(map_response(header::add))
         .with_state(app)

@@ -3,12 +3,24 @@
 use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
 
 use axum::Router;
 
+use super::connection::{Limits, serve};
 use super::{Admin, AdminError};
 
+/// The most connections at a time, by default.
+const CONNECTIONS: usize = 64;
+/// How long a connection may take for a request's head, by default.
+const HEAD: Duration = Duration::from_secs(10);
+
 /// The admin API, listening.
+///
+/// Nobody keeps others out, with or without the token: a connection has a
+/// [time limit](Self::head_limit) for each request's head, and there is a
+/// [number](Self::max_connections) of them, in which those without a request give way. Where the
+/// system has no file left for a new connection, it waits until another one ends.
 ///
 /// ```no_run
 /// # use toolcrib::http::{Admin, Server};
@@ -23,6 +35,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    limits: Limits,
 }
 
 /// Why nothing is served.
@@ -63,7 +76,25 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Self { listener, address, router })
+        let limits = Limits { connections: CONNECTIONS, head: HEAD };
+        Ok(Self { listener, address, router, limits })
+    }
+
+    /// How many connections there may be at a time, at least 1; 64 by default. Beyond, a new one takes
+    /// the place of the one that has been open the longest without a request to be answered. Where all
+    /// have one, it waits.
+    #[must_use]
+    pub const fn max_connections(mut self, most: usize) -> Self {
+        self.limits.connections = most;
+        self
+    }
+
+    /// How long a connection may take until it has sent the head of a request, from when it was opened
+    /// or from the answer before; 10 seconds by default. Then it is closed.
+    #[must_use]
+    pub const fn head_limit(mut self, limit: Duration) -> Self {
+        self.limits.head = limit;
+        self
     }
 
     /// Where it listens.
@@ -93,10 +124,11 @@ impl Server {
     ///
     /// Where the system refuses.
     pub async fn serve(self) -> Result<(), ServeError> {
-        let Self { listener, address, router } = self;
+        let Self { listener, address, router, limits } = self;
         let failed = |error| ServeError::Io(address, error);
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        axum::serve(listener, router).await.map_err(failed)
+        serve(listener, router, limits).await;
+        Ok(())
     }
 }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
 
 use super::date::day;
 use super::disk::Disk;
+use super::lock::PATIENCE;
 use super::plan::{Plan, StorePlan, check};
 use super::report::{Action, Report};
 use super::shown::{Plain, PlainPath, serialize_path};
@@ -22,6 +23,14 @@ use super::{PluginError, PluginStore, StoreLock};
 /// names or a table keyed by names, unless another of the stores still has a plugin of that name. All
 /// else in the configuration stays as it is written; the file keeps its owner and permissions (no
 /// access-control lists), and a link to it stays a link.
+///
+/// Once all of it is [restored](Self::restore), in any order, the configuration is the same to the
+/// byte, unless somebody else changed it meanwhile. Then entries come back beside their neighbours,
+/// with their remarks. Only where cleanups that do not know each other's stores took out neighbours,
+/// and the earlier one is restored first, nothing tells the order of these and the blanks between.
+///
+/// Several processes may clean up stores of their own with one configuration: it is locked while it
+/// is changed, by a file beside it, `.<name>.toolcrib-lock`, for which others wait up to 10 seconds.
 ///
 /// **Killed at any point**, nothing is lost: each plugin lies in the store or in the trash, and the
 /// configuration is the old or the new one. The next cleanup finishes what was broken off.
@@ -49,6 +58,8 @@ pub struct Cleanup {
     pub(super) stores: Vec<PluginStore>,
     pub(super) config: Option<PathBuf>,
     pub(super) disk: Disk,
+    /// How long it waits for others that change the configuration.
+    pub(super) patience: Duration,
 }
 
 /// How a plan is carried out.
@@ -86,7 +97,7 @@ impl Cleanup {
                 unique.push(store);
             }
         }
-        Self { stores: unique, config: None, disk: Disk::default() }
+        Self { stores: unique, config: None, disk: Disk::default(), patience: PATIENCE }
     }
 
     /// Also the entries in this configuration, a TOML file. It may be missing.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
@@ -29,6 +30,13 @@ pub enum PluginError {
     NotOurs(PathBuf),
     /// Another process is changing the store.
     Busy(PathBuf),
+    /// Other processes were changing the configuration all the time that was waited for them.
+    ConfigBusy {
+        /// The file that they hold locked.
+        lock: PathBuf,
+        /// How long it was waited for.
+        waited: Duration,
+    },
     /// There are more entries in the store than are read.
     ManyPlugins(PathBuf),
     /// The store has no such plugin.
@@ -122,6 +130,13 @@ impl fmt::Display for PluginError {
                 f,
                 "another process is changing the store {}: try again when it is done",
                 PlainPath(path)
+            ),
+            Self::ConfigBusy { lock, waited } => write!(
+                f,
+                "another process is changing the configuration, and has held {} locked for {} \
+                 seconds: try again when it is done",
+                PlainPath(lock),
+                waited.as_secs_f32()
             ),
             Self::ManyPlugins(path) => write!(
                 f,

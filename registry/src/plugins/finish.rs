@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::config::ConfigFile;
+use super::config::{ConfigFile, Pruned};
+use super::lock::ConfigLock;
 use super::report::{Action, Report};
 use super::trash::{Phase, Record, Trash};
 use super::{Cleanup, PluginError, PluginStore};
@@ -100,19 +101,37 @@ impl Cleanup {
                 orphans.remove(&plugin.name);
             }
         }
+        if self
+            .read_config()?
+            .is_none_or(|config| config.listed(&orphans).is_ok_and(|it| it.is_empty()))
+        {
+            return Ok(Vec::new());
+        }
+        let _lock = self.lock_config()?;
+        let known = self.pruned();
         let Some(config) = self.read_config()? else { return Ok(Vec::new()) };
-        let Some((text, pruned)) = config.without(&orphans)? else { return Ok(Vec::new()) };
-        let names = pruned.entries.keys().cloned().collect();
+        let Some(removal) = config.without(&orphans, &known)? else { return Ok(Vec::new()) };
         // First the records, so that what is taken out can always be put back.
         for one in begun {
-            let before = std::mem::replace(&mut one.record.pruned, pruned.clone());
-            for (name, value) in before.entries {
-                one.record.pruned.entries.entry(name).or_insert(value);
-            }
+            let before = one.record.pruned.entries.keys();
+            let own = one.moved.iter().chain(before).cloned().collect();
+            one.record.pruned.add(removal.of(&own));
             one.trash.write(&one.id, &one.record)?;
         }
-        config.write(&self.disk, &text)?;
-        Ok(names)
+        config.write(&self.disk, &removal.text)?;
+        Ok(removal.names.into_iter().collect())
+    }
+
+    /// What all records that can be read know to be taken out of the configuration.
+    fn pruned(&self) -> Vec<Pruned> {
+        let mut all = Vec::new();
+        for store in &self.stores {
+            let trash = self.trash_of(store);
+            let ids = trash.ids().unwrap_or_default();
+            all.extend(ids.iter().filter_map(|id| Some(trash.record(id).ok()?.pruned)));
+        }
+        all.retain(|pruned| !pruned.entries.is_empty());
+        all
     }
 
     fn put_back(&self, begun: &[Begun<'_>]) -> Result<Vec<String>, PluginError> {
@@ -122,17 +141,27 @@ impl Cleanup {
             let known = |name: &String| one.record.plugins.contains_key(name);
             back.extend(there.filter(|name| known(name) && !one.moved.contains(name)));
         }
-        let mut names = BTreeSet::new();
+        let entries = begun.iter().flat_map(|one| one.record.pruned.entries.keys());
+        let names: BTreeSet<_> = entries.filter(|name| back.contains(*name)).cloned().collect();
+        if names.is_empty() || self.read_config()?.is_none() {
+            return Ok(Vec::new());
+        }
+        let _lock = self.lock_config()?;
         for one in begun.iter().rev() {
-            let Some(config) = self.read_config()? else { break };
+            let Some(config) = self.read_config()? else { return Ok(Vec::new()) };
             if let Some(text) = config.with(&one.record.pruned, &back)? {
                 config.write(&self.disk, &text)?;
-                names.extend(
-                    one.record.pruned.entries.keys().filter(|name| back.contains(*name)).cloned(),
-                );
             }
         }
         Ok(names.into_iter().collect())
+    }
+
+    /// Locks the configuration, where one was given.
+    fn lock_config(&self) -> Result<Option<ConfigLock>, PluginError> {
+        let Some(path) = &self.config else { return Ok(None) };
+        // Behind any link: others may have been given the file itself.
+        let path = path.canonicalize().map_err(|error| PluginError::io("read", path, error))?;
+        ConfigLock::take(&path, &self.disk, self.patience).map(Some)
     }
 
     fn read_config(&self) -> Result<Option<ConfigFile>, PluginError> {

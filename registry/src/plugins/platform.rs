@@ -75,6 +75,21 @@ pub(super) fn make_like(_: &File, path: &Path, like: &Metadata) -> io::Result<()
     fs::set_permissions(path, like.permissions())
 }
 
+/// Whether the file at `path` is this one, and not one that took its place.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |metadata: Metadata| (metadata.dev(), metadata.ino());
+    let there = fs::symlink_metadata(path).map(id);
+    file.metadata().map(id).is_ok_and(|own| there.is_ok_and(|there| there == own))
+}
+
+/// Where files have no identity that can be asked for, those that are locked are never removed.
+#[cfg(not(unix))]
+pub(super) fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
 /// Options that create a file which nobody but its owner can read.
 #[cfg(unix)]
 pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {

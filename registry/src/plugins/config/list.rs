@@ -1,6 +1,7 @@
 //! What a configuration lists, and the check that a change of it is the one that was meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use serde_json::{Map, Value as Json};
 use toml_edit::{Document, Item, Table};
@@ -44,6 +45,65 @@ pub(super) fn names(text: &str) -> Result<BTreeSet<String>, String> {
             _ => BTreeSet::new(),
         },
     })
+}
+
+/// The values of these entries, as TOML; no value where the list is an array.
+pub(super) fn values(
+    text: &str,
+    names: &BTreeSet<String>,
+) -> Result<BTreeMap<String, Option<String>>, String> {
+    let document = parse(text)?;
+    let table = list(document.as_table())?.and_then(Item::as_table_like);
+    let value = |name: &String| {
+        let Some(table) = table else { return Ok((name.clone(), None)) };
+        let value = table.get(name).cloned().and_then(|item| item.into_value().ok());
+        let value = value.ok_or_else(|| by_hand("remove", name))?;
+        Ok((name.clone(), Some(value.to_string().trim().to_owned())))
+    };
+    names.iter().map(value).collect()
+}
+
+/// From the key to the end of all that belongs to its item.
+pub(super) fn whole(key: Range<usize>, item: &Item) -> Range<usize> {
+    let mut all = key;
+    extend(&mut all, item);
+    all
+}
+
+fn extend(range: &mut Range<usize>, item: &Item) {
+    let mut add = |span: Option<Range<usize>>| {
+        if let Some(span) = span {
+            *range = range.start.min(span.start)..range.end.max(span.end);
+        }
+    };
+    add(item.span());
+    if let Some(table) = item.as_table_like() {
+        for (name, _) in table.iter() {
+            add(table.key(name).and_then(toml_edit::Key::span));
+        }
+        table.iter().for_each(|(_, item)| extend(range, item));
+    } else if let Some(tables) = item.as_array_of_tables() {
+        tables.iter().for_each(|table| extend(range, &Item::Table(table.clone())));
+    }
+}
+
+/// Where the line of `at` begins, after a byte-order mark.
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    match text[..at].rfind('\n') {
+        Some(line_feed) => line_feed + 1,
+        None if text.starts_with('\u{feff}') => '\u{feff}'.len_utf8().min(at),
+        None => 0,
+    }
+}
+
+/// Where the line of `at` ends, behind its line feed.
+pub(super) fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |line_feed| at + line_feed + 1)
+}
+
+/// The line end of a text.
+pub(super) fn line_feed(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// Everything that a configuration says, without its form.

@@ -1,48 +1,41 @@
 //! Putting entries back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 use toml_edit::{Item, Key, Value};
 
-use super::Edit;
-use super::cut::{line_end, line_start};
-use super::list::{self, by_hand, data, list, list_in, parse};
+use super::Pruned;
+use super::list::{self, by_hand, data, line_end, line_feed, line_start, list, list_in, parse};
 
-/// Takes changes back, byte for byte; none where the text is not the one that they led to, or where
-/// they are about more than `names`: they come from a record, which may say anything.
-pub(super) fn undo(before: &str, edits: &[Edit], names: &BTreeSet<String>) -> Option<String> {
-    let mut text = before.to_owned();
-    for edit in edits.iter().rev() {
-        let end = edit.at.checked_add(edit.put.len())?;
-        if text.get(edit.at..end)? != edit.put {
-            return None;
-        }
-        text.replace_range(edit.at..end, &edit.cut);
+/// How many forms of a record are tried. One has several only where the configuration was changed
+/// between a cleanup that was broken off and the one that finished it.
+const MAX_FORMS: usize = 4;
+
+/// Writes those entries that are among `names`, and that are not there: as they were written, where
+/// that fits, else in the way of the list.
+pub(super) fn put(text: &str, pruned: &Pruned, names: &BTreeSet<String>) -> Result<String, String> {
+    let there = list::names(text)?;
+    let known = |name: &&String| names.contains(*name) && !there.contains(*name);
+    let missing: BTreeSet<_> = pruned.entries.keys().filter(known).cloned().collect();
+    if let Some(after) = as_written(text, pruned, &missing)? {
+        return Ok(after);
     }
-    differ_only_in(before, &text, names).is_ok_and(|only| only).then_some(text)
-}
-
-/// Writes those entries that are among `names`, and that are not there, into a configuration that
-/// changed since they were taken out.
-pub(super) fn put(
-    text: &str,
-    entries: &BTreeMap<String, Option<String>>,
-    names: &BTreeSet<String>,
-) -> Result<String, String> {
     let mut text = text.to_owned();
-    for (name, value) in entries.iter().filter(|(name, _)| names.contains(*name)) {
-        if list::names(&text)?.contains(name) {
+    for name in &missing {
+        let only = BTreeSet::from([name.clone()]);
+        if let Some(after) = as_written(&text, pruned, &only)? {
+            text = after;
             continue;
         }
-        let value = match value {
+        let value = match &pruned.entries[name] {
             None => None,
             // From a record, which may say anything.
             Some(value) => Some(value.parse::<Value>().map_err(|_| by_hand("put back", name))?),
         };
-        let after = insert(&text, name, value.as_ref()).ok_or_else(|| by_hand("put back", name))?;
-        let only = BTreeSet::from([name.clone()]);
-        if !differ_only_in(&text, &after, &only)? || !list::names(&after)?.contains(name) {
+        let after = insert(&text, name, value.as_ref());
+        let after = after.ok_or_else(|| by_hand("put back", name))?;
+        if !is_with(&text, &after, &only)? {
             return Err(by_hand("put back", name));
         }
         text = after;
@@ -50,18 +43,55 @@ pub(super) fn put(
     Ok(text)
 }
 
+/// The text with entries as they were written; none where no form fits, or says more or less than
+/// them: it comes from a record, which may say anything.
+pub(super) fn as_written(
+    text: &str,
+    pruned: &Pruned,
+    names: &BTreeSet<String>,
+) -> Result<Option<String>, String> {
+    for form in pruned.forms.iter().rev().take(MAX_FORMS) {
+        if let Some(after) = form.put(text, names)
+            && is_with(text, &after, names)?
+        {
+            return Ok(Some(after));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether `after` says what `before` does, and has the entries of `names` too.
+fn is_with(before: &str, after: &str, names: &BTreeSet<String>) -> Result<bool, String> {
+    let has_all = || list::names(after).is_ok_and(|there| names.is_subset(&there));
+    Ok(differ_only_in(before, after, names)? && has_all())
+}
+
+/// Whether `after` says what `before` does without the entries of `names`.
+pub(super) fn is_without(
+    before: &str,
+    after: &str,
+    names: &BTreeSet<String>,
+) -> Result<bool, String> {
+    let mut meant = data(before)?;
+    keep_others(&mut meant, names);
+    Ok(data(after).is_ok_and(|after| after == meant))
+}
+
+fn keep_others(data: &mut Json, names: &BTreeSet<String>) {
+    match list_in(data) {
+        Some(Json::Array(list)) => {
+            list.retain(|one| !one.as_str().is_some_and(|one| names.contains(one)));
+        }
+        Some(Json::Object(list)) => list.retain(|name, _| !names.contains(name)),
+        _ => {}
+    }
+}
+
 /// Whether `before` and `after` say the same but for the entries of `names`.
 fn differ_only_in(before: &str, after: &str, names: &BTreeSet<String>) -> Result<bool, String> {
     let (mut before, Ok(mut after)) = (data(before)?, data(after)) else { return Ok(false) };
-    for version in [&mut before, &mut after] {
-        match list_in(version) {
-            Some(Json::Array(list)) => {
-                list.retain(|one| !one.as_str().is_some_and(|one| names.contains(one)));
-            }
-            Some(Json::Object(list)) => list.retain(|name, _| !names.contains(name)),
-            _ => {}
-        }
-    }
+    keep_others(&mut before, names);
+    keep_others(&mut after, names);
     Ok(after == before || is_empty_list_more(before, &after))
 }
 
@@ -83,7 +113,7 @@ fn is_empty_list_more(mut before: Json, after: &Json) -> bool {
 /// The text with one entry more, in front of the others: there no remark can be about it.
 fn insert(text: &str, name: &str, value: Option<&Value>) -> Option<String> {
     let document = parse(text).ok()?;
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let end = line_feed(text);
     let entry = match value {
         Some(value) => format!("{} = {}", Key::new(name), value.to_string().trim()),
         None => Value::from(name).to_string(),
@@ -109,6 +139,13 @@ fn insert(text: &str, name: &str, value: Option<&Value>) -> Option<String> {
                 format!("{end}{entry}")
             };
             splice(at, &line)
+        }
+        // Dotted keys: above the first of them, with what stands before it.
+        Some(Item::Table(table)) if value.is_some() => {
+            let (first, _) = table.iter().next()?;
+            let first = table.key(first)?.span()?.start;
+            let start = line_start(text, first);
+            splice(start, &format!("{}{entry}{end}", &text[start..first]))
         }
         Some(_) => None,
         None => {

@@ -2,6 +2,9 @@
 
 mod crash;
 mod faults;
+mod forms;
+mod shared;
+mod written;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -111,7 +114,7 @@ impl Fixture {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
                 let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-                if name.contains("toolcrib-new") || name.starts_with(".deleted") {
+                if name.contains(".toolcrib-") || name.starts_with(".deleted") {
                     found.push(path.clone());
                 }
                 if path.is_dir() {

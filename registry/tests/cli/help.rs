@@ -28,7 +28,7 @@ pub(crate) fn helps() -> Vec<(Vec<String>, String)> {
 
 #[test]
 fn every_help_is_the_one_that_was_looked_at() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/help");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/help");
     let mut written = BTreeSet::new();
     for (words, help) in helps() {
         let name = if words.is_empty() { "toolcrib".to_owned() } else { words.join("-") };

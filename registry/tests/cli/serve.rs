@@ -94,6 +94,8 @@ fn nothing_is_served_without_a_token_or_a_port() {
     assert!(refused(&[], Some("short")).contains("has 5 characters: it takes at least 16"));
     place.write("empty", "");
     assert!(refused(&["--token-file", "empty"], Some(TOKEN)).contains("has 0 characters"));
+    place.write("long", "x".repeat(5_000));
+    assert!(refused(&["--token-file", "long"], Some(TOKEN)).contains("has more than 4096 bytes"));
     assert!(refused(&["--token-file", "none"], Some(TOKEN)).contains("cannot read none: "));
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
