@@ -118,8 +118,9 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    Budget, Candidate, Definition, Digest, NoticeChannel, Part, Report, ReportedTool, Rule,
-    SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
+    Budget, Candidate, Definition, Digest, LeftOut, NoticeChannel, Part, Report, ReportedTool,
+    Rule, SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
+    WhyLeftOut,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

@@ -7,7 +7,6 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::canonical::{properties_in_order, write_schema};
-use super::clean::clean;
 use super::{InputSchema, Property, in_words};
 use crate::name::printable;
 
@@ -18,10 +17,9 @@ const MAX_WORDS: usize = 200;
 const MAX_HOPS: usize = 16;
 
 impl InputSchema {
-    /// The schema of an object, written canonically. Whoever calls has checked `root`: an object of
-    /// bounded size and depth, whose references end somewhere.
+    /// The schema of an object, written canonically. Whoever calls has checked and cleaned `root`: an
+    /// object of bounded size and depth, whose references end somewhere.
     pub(crate) fn foreign(mut root: Value) -> Self {
-        clean(&mut root);
         if let Some(object) = root.as_object_mut() {
             object.insert("type".into(), "object".into());
             object.entry("properties").or_insert_with(|| json!({}));
@@ -32,7 +30,7 @@ impl InputSchema {
         // What a pattern allows is not known by name.
         let closed = root.get("additionalProperties") == Some(&Value::Bool(false))
             && root.get("patternProperties").is_none();
-        Self { json, properties: properties(&root), closed }
+        Self { json, properties: properties(&root), closed, is_suspect: false }
     }
 }
 
@@ -76,7 +74,7 @@ pub(crate) fn follow<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> 
     root.pointer(&percent_decoded(fragment)?)
 }
 
-fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
+pub(super) fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));
     }

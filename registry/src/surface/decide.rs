@@ -74,12 +74,17 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         has_denied: denied.iter().any(Option::is_some),
         denied,
         denied_tail,
+        left_out: Vec::new(),
         wire,
         json: Box::default(),
         digest: Digest::of(b""),
         deferred,
         index: OnceLock::new(),
     };
+    let refused = decided.leave_out_refused();
+    if !refused.is_empty() {
+        return Err(error(refused));
+    }
     decided.write();
     match budget.exceeded(&decided) {
         Some(problem) => Err(error(vec![problem])),

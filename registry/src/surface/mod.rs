@@ -14,6 +14,7 @@ mod budget;
 mod decide;
 mod definition;
 mod find;
+mod left_out;
 mod lookup;
 mod problem;
 mod prose;
@@ -26,6 +27,7 @@ mod write;
 pub use budget::Budget;
 pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
+pub use left_out::{LeftOut, WhyLeftOut};
 pub(crate) use lookup::Looked;
 pub use problem::SurfaceProblem;
 #[cfg(feature = "doctor")]
@@ -172,7 +174,9 @@ impl SurfaceBuilder {
     ///
     /// Everything that is wrong, in one error: rules that name nothing, dynamic tools whose names
     /// clash with native ones or with each other, names that are one name for the provider, a
-    /// strategy that the registry or the provider has no means for, a head that is over its budget.
+    /// strategy that the registry or the provider has no means for, native tools over which the provider
+    /// would refuse the whole request, a head that is over its budget. A dynamic tool of that kind is
+    /// [left out](Surface::left_out).
     pub fn build(self) -> Result<Surface, BuildError> {
         decide::decide(self).map(|decided| Surface { inner: Arc::new(decided) })
     }
@@ -229,6 +233,7 @@ struct Decided {
     denied: Vec<Option<Arc<str>>>,
     /// The same of each dynamic tool, by its place in the tail.
     denied_tail: Vec<Option<Arc<str>>>,
+    left_out: Vec<LeftOut>,
     wire: WireNames,
     json: Box<RawValue>,
     digest: Digest,
@@ -253,11 +258,15 @@ impl Surface {
         self.inner.digest
     }
 
-    /// What the provider would refuse or lose of the list, and what its texts name that a model cannot
-    /// see, all at once. It is worked out at each call.
+    /// What the provider would refuse or lose of the list, what was left out of it, and what its texts name
+    /// that a model cannot see, all at once. It is worked out at each call.
+    ///
+    /// No error names a tool: over such a one, [`build`](SurfaceBuilder::build) fails or leaves it out. How
+    /// many tools are sent is for the host to bound, so that number may be an error.
     #[must_use]
     pub fn lint(&self) -> Vec<Finding> {
         let mut findings = self.inner.lint();
+        findings.extend(self.inner.lint_left_out());
         findings.extend(self.mentions());
         findings
     }

@@ -3,14 +3,21 @@
 //! Every value that fits the schema fits the result; what the subset cannot say is said in the
 //! description where it is short, and remarked.
 
-use super::node::{MAX_DEPTH, MAX_NODES, Members, Node, get, required};
-use super::reference::{Target, beside, is_annotation, resolved, target};
+use std::collections::BTreeSet;
+
+use super::lift::{Lifted, lifted};
+use super::node::{MAX_DEPTH, MAX_WRITTEN, Members, Node, get, required};
+use super::parts::{insert, is_countable, uniform};
+use super::pattern::odd_part;
+use super::reference::{Target, beside, resolved, target};
 use super::{Remark, step};
 use crate::name::Shown;
+use crate::schema::keyword::is_annotation;
 
 /// Keywords of the subset whose values need no rewriting. Source: ai.google.dev/api/caching#Schema.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 11] = [
     "default",
+    "example",
     "pattern",
     "minLength",
     "maxLength",
@@ -23,8 +30,16 @@ const KEPT: [&str; 10] = [
 ];
 
 /// Keywords that are said in the description instead.
-const WORDS: [&str; 6] =
-    ["format", "examples", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"];
+const WORDS: [&str; 8] = [
+    "format",
+    "contentEncoding",
+    "contentMediaType",
+    "examples",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "uniqueItems",
+];
 
 /// Formats by type. Source: the same.
 const FORMATS: [(&str, &[&str]); 3] = [
@@ -33,19 +48,41 @@ const FORMATS: [(&str, &[&str]); 3] = [
     ("integer", &["int32", "int64"]),
 ];
 
-const NEEDS_A_TYPE: &str = "say what type it has, or send the schema as `parametersJsonSchema`";
+/// How much of what has no keyword is repeated in a description, in characters.
+const MAX_WORDS: usize = 600;
 
-/// `schema` in the subset, and what it lost.
-pub(crate) fn openapi(schema: &Node) -> (Node, Vec<Remark>) {
+/// A schema in the subset.
+#[derive(Debug)]
+pub(crate) struct OpenApi {
+    pub(crate) schema: Node,
+    /// What the tool's description must say, as sentences, and the keywords at the root that became those.
+    pub(crate) words: Option<String>,
+    pub(crate) left_out: Vec<&'static str>,
+    /// What was lost.
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// `schema` in the subset.
+pub(crate) fn openapi(schema: &Node) -> OpenApi {
     let mut rewrite = Rewrite {
         root: schema,
         remarks: Vec::new(),
-        left: MAX_NODES,
+        left: MAX_WRITTEN,
         active: vec!["#".into()],
         depth: 0,
     };
-    let rewritten = rewrite.schema("", schema);
-    (Node::Object(rewritten), rewrite.remarks)
+    // The parts of an `allOf` are put together below, whatever they are.
+    let others =
+        schema.as_object().map(|all| all.iter().filter(|(key, _)| key != "allOf").cloned());
+    let lifted = others.and_then(|others| lifted(schema, &others.collect()));
+    let (rewritten, words, left_out) = match lifted {
+        None => (rewrite.schema("", schema), None, Vec::new()),
+        Some(Lifted { mut members, words, left_out }) => {
+            members.extend(schema.get("allOf").map(|all| ("allOf".to_owned(), all.clone())));
+            (rewrite.schema("", &Node::Object(members)), Some(words), left_out)
+        }
+    };
+    OpenApi { schema: Node::Object(rewritten), words, left_out, remarks: rewrite.remarks }
 }
 
 /// A schema in the making.
@@ -66,24 +103,13 @@ struct Rewrite<'r> {
 }
 
 impl Rewrite<'_> {
-    fn remark(
-        &mut self,
-        path: &str,
-        problem: impl Into<String>,
-        way_out: &'static str,
-        fatal: bool,
-    ) {
-        self.remarks.push(Remark {
-            path: path.to_owned(),
-            problem: problem.into(),
-            way_out,
-            fatal,
-        });
+    fn remark(&mut self, path: &str, problem: impl Into<String>, way_out: &'static str) {
+        self.remarks.push(Remark { path: path.to_owned(), problem: problem.into(), way_out });
     }
 
     fn lost(&mut self, path: &str, problem: impl Into<String>) {
         let way_out = "say it in the description, or send the schema as `parametersJsonSchema`";
-        self.remark(path, problem, way_out, false);
+        self.remark(path, problem, way_out);
     }
 
     fn schema(&mut self, path: &str, schema: &Node) -> Members {
@@ -93,13 +119,12 @@ impl Rewrite<'_> {
             const TOO_LARGE: &str = "describe less";
             if self.remarks.iter().all(|one| one.way_out != TOO_LARGE) {
                 let problem = "is too large once its references are written out; the rest became plain objects";
-                self.remark(path, problem, TOO_LARGE, false);
+                self.remark(path, problem, TOO_LARGE);
             }
             return plain_object(&Members::new());
         }
         let Node::Object(members) = schema else {
-            self.remark(path, "is a boolean schema", NEEDS_A_TYPE, true);
-            return Members::new();
+            return self.any_value(path, None);
         };
         self.depth += 1;
         let rewritten = match get(members, "$ref").and_then(Node::as_str) {
@@ -121,7 +146,7 @@ impl Rewrite<'_> {
                     "refers to `{}`, which is not in the schema; it became a plain object",
                     Shown(reference)
                 );
-                self.remark(path, problem, "write the schema out here", false);
+                self.remark(path, problem, "write the schema out here");
                 return plain_object(members);
             }
         };
@@ -181,50 +206,118 @@ impl Rewrite<'_> {
 
     /// A schema without `$ref` and `allOf`.
     fn plain(&mut self, path: &str, members: &Members) -> Members {
-        let (types, nullable) = types(members);
+        let (types, mut nullable) = types(members);
+        nullable |= get(members, "nullable") == Some(&Node::Bool(true));
         if types.len() > 1 {
             let parts: Vec<_> = types.iter().filter_map(|name| of_type(members, name)).collect();
             let parts = parts.iter().map(|part| self.schema(path, part)).collect();
             return one_of(parts, None, nullable);
         }
+        if get(members, "properties").is_some()
+            && let Some(Lifted { mut members, words, left_out }) = lifted(self.root, members)
+        {
+            let left_out = left_out.join("`, `");
+            self.lost(path, format!("has `{left_out}`, which is only said in its description"));
+            let own = get(&members, "description").and_then(Node::as_str).unwrap_or_default();
+            let text = [own, &words].into_iter().filter(|text| !text.is_empty());
+            let text = text.collect::<Vec<_>>().join(" ");
+            insert(&mut members, "description", Node::Text(text));
+            return self.plain(path, &members);
+        }
         let alternatives =
             ["anyOf", "oneOf"].iter().find_map(|key| Some((*key, get(members, key)?.as_array()?)));
         if let Some((keyword, parts)) = alternatives {
-            return self.union(path, keyword, parts, members, nullable);
+            return match documented(self.root, parts, members) {
+                Some((values, has_null)) => {
+                    let mut draft = values;
+                    if nullable || has_null {
+                        insert(&mut draft, "nullable", Node::Bool(true));
+                    }
+                    self.plain(path, &draft)
+                }
+                None => self.union(path, keyword, parts, members, nullable),
+            };
         }
-        if types.is_empty() && nullable {
+        if types.is_empty() && nullable && get(members, "type").is_some() {
             self.lost(path, "is always `null`; it became a text that may be `null`");
             let text = vec![("type".to_owned(), Node::text("string"))];
             return one_of(vec![text], described(members, &[]).as_deref(), true);
         }
         let kind = types.first().map(String::as_str);
+        let list = if kind == Some("array") { self.list(path, members) } else { None };
+        let members = list.as_ref().unwrap_or(members);
         let mut draft = Draft { kind, out: Members::new(), words: Vec::new(), nullable };
-        match kind {
-            Some(kind) => draft.out.push(("type".into(), Node::text(kind))),
-            None => {
-                self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
-            }
-        }
+        draft.out.extend(kind.map(|kind| ("type".to_owned(), Node::text(kind))));
         // What says nothing of this type is idle, and refused.
         let telling = members.iter().filter(|(key, _)| kind.is_none_or(|kind| applies(key, kind)));
         for (key, value) in telling {
             self.keyword(path, key, value, &mut draft);
         }
+        let Draft { mut out, words, nullable, .. } = draft;
+        let text = described(members, &words);
         match kind {
-            Some("object") => self.object(path, members, &mut draft.out),
+            None => return self.any_value(path, text.as_deref()),
+            Some("object") => self.object(path, members, &mut out),
             Some("array") if get(members, "items").is_none() => {
-                self.remark(path, "does not say what the array holds", "give it `items`", true);
+                self.lost(path, "does not say what the array holds");
+                let items = self.any_value(&step(path, "items"), None);
+                out.push(("items".into(), Node::Object(items)));
             }
             _ => {}
         }
-        let Draft { mut out, words, nullable, .. } = draft;
         if nullable {
             out.insert(1.min(out.len()), ("nullable".into(), Node::Bool(true)));
         }
-        if let Some(text) = described(members, &words) {
+        if let Some(text) = text {
             out.insert(0, ("description".into(), Node::Text(text)));
         }
         out
+    }
+
+    /// Any value, as far as it can be said: every schema needs a type, and an object properties.
+    fn any_value(&mut self, path: &str, description: Option<&str>) -> Members {
+        let of = |name: &str| vec![("type".to_owned(), Node::text(name))];
+        let plain = || ["string", "number", "boolean"].map(of).to_vec();
+        self.lost(
+            path,
+            "takes any value, and Gemini needs a type; a text, a number, a boolean and a list of these are sent",
+        );
+        let mut list = of("array");
+        list.push(("items".to_owned(), Node::Object(one_of(plain(), None, true))));
+        one_of(plain().into_iter().chain([list]).collect(), description, true)
+    }
+
+    /// A tuple as a list: of its one type, or of what its places take.
+    fn list(&mut self, path: &str, members: &Members) -> Option<Members> {
+        let places = get(members, "prefixItems")?.as_array()?;
+        if let Some(list) = uniform(members) {
+            return Some(list);
+        }
+        let mut list: Members =
+            members.iter().filter(|(key, _)| key != "prefixItems").cloned().collect();
+        let mut words = Node::Array(places.to_vec()).to_string();
+        if words.chars().count() > MAX_WORDS {
+            "too long to repeat".clone_into(&mut words);
+        }
+        let text = described(members, &[format!("in this order: {words}")]).unwrap_or_default();
+        insert(&mut list, "description", Node::Text(text));
+        self.lost(path, "has `prefixItems`, whose order is only said in its description");
+        let mut kinds: Vec<Node> = Vec::new();
+        for place in places {
+            if !kinds.contains(place) {
+                kinds.push(place.clone());
+            }
+        }
+        if let Some(rest) = get(members, "items").filter(|rest| rest.get("not").is_none()) {
+            kinds.push(rest.clone());
+        }
+        let most = get(members, "maxItems").map(|most| most.to_string().parse());
+        let ends = most.is_some_and(|most: Result<usize, _>| most.is_ok_and(|n| n <= places.len()));
+        let is_closed = ends || get(members, "items").is_some();
+        if is_closed {
+            insert(&mut list, "items", Node::Object(vec![("anyOf".into(), Node::Array(kinds))]));
+        }
+        Some(list)
     }
 
     fn union(
@@ -245,21 +338,39 @@ impl Rewrite<'_> {
             }
         }
         for (key, _) in members {
-            if key != keyword && key != "type" && !is_annotation(key) {
+            if key != keyword && key != "type" && key != "nullable" && !is_annotation(key) {
                 self.lost(
                     path,
                     format!("has `{}` beside `{keyword}`, which was left out", Shown(key)),
                 );
             }
         }
-        one_of(written, described(members, &[]).as_deref(), nullable)
+        let telling = |key: &str| get(members, key).filter(|value| **value != Node::Null);
+        let telling: Vec<_> = ["default", "example"]
+            .into_iter()
+            .filter_map(|key| Some((key, telling(key)?)))
+            .collect();
+        let single = written.len() == 1 && get(&written[0], "anyOf").is_none();
+        let words: Vec<_> = telling.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        let words = if single { &[][..] } else { &words };
+        let mut whole = one_of(written, described(members, words).as_deref(), nullable);
+        if single {
+            for (key, value) in telling {
+                insert(&mut whole, key, value.clone());
+            }
+        }
+        whole
     }
 
     fn keyword(&mut self, path: &str, key: &str, value: &Node, draft: &mut Draft<'_>) {
         match (key, value) {
-            ("type" | "description" | "properties" | "required", _)
+            ("type" | "description" | "properties" | "required" | "nullable", _)
             | ("additionalProperties", Node::Bool(_))
             | ("default", Node::Null) => {}
+            ("pattern", Node::Text(pattern)) if odd_part(pattern).is_some() => {
+                draft.words.push(format!("{key}: {value}"));
+            }
+            _ if !is_countable(value) => draft.words.push(format!("{key}: {value}")),
             ("enum", Node::Array(values)) => self.values(path, values, draft),
             ("const", value) => self.values(path, std::slice::from_ref(value), draft),
             ("items", items) => {
@@ -347,6 +458,62 @@ fn types(members: &Members) -> (Vec<String>, bool) {
     };
     let nullable = named.contains(&"null");
     (named.into_iter().filter(|name| *name != "null").map(str::to_owned).collect(), nullable)
+}
+
+/// Alternatives that each list texts and say what they mean, as one enumeration that says it; and whether
+/// `null` is one.
+fn documented(root: &Node, parts: &[Node], members: &Members) -> Option<(Members, bool)> {
+    if members.iter().any(|(key, value)| match key.as_str() {
+        "anyOf" | "oneOf" | "nullable" => false,
+        "type" => value.as_str() != Some("string"),
+        key => !is_annotation(key),
+    }) {
+        return None;
+    }
+    let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut words, mut has_null) = (Vec::new(), false);
+    for part in parts {
+        let part = resolved(root, part)?.as_object()?;
+        if part.len() == 1 && get(part, "type").and_then(Node::as_str) == Some("null") {
+            has_null = true;
+            continue;
+        }
+        let is_text = |(key, value): &(String, Node)| match key.as_str() {
+            "type" => value.as_str() == Some("string"),
+            "const" | "enum" | "description" | "title" => true,
+            _ => false,
+        };
+        let constant = get(part, "const").map(std::slice::from_ref);
+        let values = constant.or_else(|| get(part, "enum")?.as_array())?;
+        let texts = values.iter().all(|value| value.as_str().is_some_and(|text| !text.is_empty()));
+        if !texts
+            || values.is_empty()
+            || !part.iter().all(is_text)
+            || (constant.is_some() && get(part, "enum").is_some())
+        {
+            return None;
+        }
+        if let Some(text) = get(part, "description").and_then(Node::as_str) {
+            let values: Vec<_> = values.iter().filter_map(Node::as_str).collect();
+            words.push(format!("`{}`: {text}", values.join("`, `")));
+        }
+        all.extend(values.iter().filter(|value| seen.insert(value.as_str())).cloned());
+    }
+    if parts.len() - usize::from(has_null) < 2 {
+        return None;
+    }
+    let mut whole: Members = members
+        .iter()
+        .filter(|(key, _)| !matches!(key.as_str(), "anyOf" | "oneOf" | "type"))
+        .cloned()
+        .collect();
+    if !words.is_empty() {
+        let text = described(members, &[words.join("; ")]).unwrap_or_default();
+        insert(&mut whole, "description", Node::Text(text));
+    }
+    insert(&mut whole, "type", Node::text("string"));
+    insert(&mut whole, "enum", Node::Array(all));
+    Some((whole, has_null))
 }
 
 fn get_type(schema: &Node) -> Option<&str> {
