@@ -6,6 +6,8 @@ mod catalogs;
 mod forms;
 #[path = "provider/lint.rs"]
 mod lint;
+#[path = "provider/mended.rs"]
+mod mended;
 #[path = "provider/names.rs"]
 mod names;
 #[path = "provider/random.rs"]

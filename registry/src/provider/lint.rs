@@ -139,7 +139,7 @@ fn texts(limits: &Limits, of_tool: &mut OfTool<'_, '_>) {
         of_tool.error(Rule::Name, "", problem, "send it under its wire name");
     }
     if of_tool.tool.description.trim().is_empty() {
-        let sent = if limits.needs_description { "; its name is sent in its place" } else { "" };
+        let sent = if limits.needs_description { ", so its name is sent in its place" } else { "" };
         let problem = format!("has no description{sent}");
         of_tool.warn(Rule::Description, "", problem, "say what it does and when to use it");
     }

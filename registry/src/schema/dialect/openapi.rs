@@ -280,7 +280,7 @@ impl Rewrite<'_> {
         let plain = || ["string", "number", "boolean"].map(of).to_vec();
         self.lost(
             path,
-            "takes any value, and Gemini needs a type; a text, a number, a boolean and a list of these are sent",
+            "takes any value, and Gemini needs a type, so a text, a number, a boolean or a list of these is asked for",
         );
         let mut list = of("array");
         list.push(("items".to_owned(), Node::Object(one_of(plain(), None, true))));
