@@ -4,6 +4,8 @@
 mod catalogs;
 #[path = "provider/forms.rs"]
 mod forms;
+#[path = "provider/hostile.rs"]
+mod hostile;
 #[path = "provider/lint.rs"]
 mod lint;
 #[path = "provider/mended.rs"]

@@ -4,6 +4,8 @@
 mod catalogs;
 #[path = "surface/leaks.rs"]
 mod leaks;
+#[path = "surface/refused.rs"]
+mod refused;
 #[path = "surface/report.rs"]
 mod report;
 #[path = "surface/rules.rs"]

@@ -27,6 +27,10 @@ pub(crate) const MAX_NODES: usize = 40_000;
 /// How many schemas there may be after references are written out. Our own bound.
 pub(crate) const MAX_WRITTEN: usize = 20_000;
 
+/// How deep they may be nested then. Our own bound: each is up to three levels of JSON, of which readers
+/// take about a hundred.
+pub(crate) const MAX_WRITTEN_DEPTH: usize = 32;
+
 /// One JSON value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Node {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::lift::{Lifted, lifted};
-use super::node::{MAX_DEPTH, MAX_WRITTEN, Members, Node, get, required};
+use super::node::{MAX_WRITTEN, MAX_WRITTEN_DEPTH, Members, Node, get, required};
 use super::parts::{insert, is_countable, uniform};
 use super::pattern::odd_part;
 use super::reference::{Target, beside, resolved, target};
@@ -79,7 +79,10 @@ pub(crate) fn openapi(schema: &Node) -> OpenApi {
         None => (rewrite.schema("", schema), None, Vec::new()),
         Some(Lifted { mut members, words, left_out }) => {
             members.extend(schema.get("allOf").map(|all| ("allOf".to_owned(), all.clone())));
-            (rewrite.schema("", &Node::Object(members)), Some(words), left_out)
+            let whole = schema.as_object().cloned().unwrap_or_default();
+            let members = Node::Object(members);
+            let rewritten = rewrite.within(&whole, |rewrite| rewrite.schema("", &members));
+            (rewritten, Some(words), left_out)
         }
     };
     OpenApi { schema: Node::Object(rewritten), words, left_out, remarks: rewrite.remarks }
@@ -115,7 +118,7 @@ impl Rewrite<'_> {
     fn schema(&mut self, path: &str, schema: &Node) -> Members {
         let left = self.left.checked_sub(1);
         self.left = left.unwrap_or(0);
-        if left.is_none() || self.depth == MAX_DEPTH {
+        if left.is_none() || self.depth == MAX_WRITTEN_DEPTH {
             const TOO_LARGE: &str = "describe less";
             if self.remarks.iter().all(|one| one.way_out != TOO_LARGE) {
                 let problem = "is too large once its references are written out; the rest became plain objects";
@@ -130,7 +133,9 @@ impl Rewrite<'_> {
         let rewritten = match get(members, "$ref").and_then(Node::as_str) {
             Some(reference) => self.reference(path, reference, members),
             None => match self.merged(path, members) {
-                Some(merged) => self.schema(path, &Node::Object(merged)),
+                Some(merged) => {
+                    self.within(members, |this| this.schema(path, &Node::Object(merged)))
+                }
                 None => self.plain(path, members),
             },
         };
@@ -161,6 +166,15 @@ impl Rewrite<'_> {
         self.active.push(reference.to_owned());
         let written = self.schema(path, &merged);
         self.active.pop();
+        written
+    }
+
+    /// Writes what the parts of `members` were put into: a reference back to one of them is a circle.
+    fn within<T>(&mut self, members: &Members, write: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.active.len();
+        self.active.extend(parts_of(members).map(str::to_owned));
+        let written = write(self);
+        self.active.truncate(before);
         written
     }
 
@@ -207,6 +221,12 @@ impl Rewrite<'_> {
     /// A schema without `$ref` and `allOf`.
     fn plain(&mut self, path: &str, members: &Members) -> Members {
         let (types, mut nullable) = types(members);
+        if let ([only], None) = (&types[..], get(members, "type"))
+            && get(members, "enum").or(get(members, "const")).is_none()
+        {
+            // Told by `properties` or `items`.
+            self.lost(path, format!("has no type, and is taken for an {only}"));
+        }
         nullable |= get(members, "nullable") == Some(&Node::Bool(true));
         if types.len() > 1 {
             let parts: Vec<_> = types.iter().filter_map(|name| of_type(members, name)).collect();
@@ -214,15 +234,21 @@ impl Rewrite<'_> {
             return one_of(parts, None, nullable);
         }
         if get(members, "properties").is_some()
-            && let Some(Lifted { mut members, words, left_out }) = lifted(self.root, members)
+            && let Some(Lifted { members: mut lifted, words, left_out }) =
+                lifted(self.root, members)
         {
+            let is_active = |part: &&str| self.active.iter().any(|one| one == part);
+            if parts_of(members).any(|part| is_active(&part)) {
+                self.lost(path, "is recursive; it became a plain object");
+                return plain_object(members);
+            }
             let left_out = left_out.join("`, `");
             self.lost(path, format!("has `{left_out}`, which is only said in its description"));
-            let own = get(&members, "description").and_then(Node::as_str).unwrap_or_default();
+            let own = get(members, "description").and_then(Node::as_str).unwrap_or_default();
             let text = [own, &words].into_iter().filter(|text| !text.is_empty());
             let text = text.collect::<Vec<_>>().join(" ");
-            insert(&mut members, "description", Node::Text(text));
-            return self.plain(path, &members);
+            insert(&mut lifted, "description", Node::Text(text));
+            return self.within(members, |this| this.plain(path, &lifted));
         }
         let alternatives =
             ["anyOf", "oneOf"].iter().find_map(|key| Some((*key, get(members, key)?.as_array()?)));
@@ -438,6 +464,12 @@ impl Rewrite<'_> {
             out.push(("propertyOrdering".into(), Node::Array(order)));
         }
     }
+}
+
+/// The references that are parts or alternatives of a schema.
+fn parts_of(members: &Members) -> impl Iterator<Item = &str> {
+    let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map(|key| get(members, key)?.as_array());
+    lists.flatten().filter_map(|part| part.get("$ref")?.as_str())
 }
 
 /// The types without `null`, and whether that is one of them.

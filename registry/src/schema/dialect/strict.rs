@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::node::{MAX_DEPTH, MAX_WRITTEN, Members, Node, get, required};
+use super::node::{MAX_WRITTEN, MAX_WRITTEN_DEPTH, Members, Node, get, required};
 use super::nulls::{has_optional, means_absent};
 use super::parts::{Words, annotations, any_of, described, is_countable, or_null, uniform};
 use super::pattern::odd_part;
@@ -138,7 +138,7 @@ impl Rewrite<'_> {
     fn schema(&mut self, path: &str, schema: &Node) -> Node {
         let left = self.left.checked_sub(1);
         self.left = left.unwrap_or(0);
-        if left.is_none() || self.depth == MAX_DEPTH {
+        if left.is_none() || self.depth == MAX_WRITTEN_DEPTH {
             // Said once, not at each of very many places.
             if self.remarks.iter().all(|one| one.way_out != TOO_LARGE) {
                 self.remark(path, "is too large once its references are written out", TOO_LARGE);
