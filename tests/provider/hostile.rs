@@ -49,7 +49,10 @@ const VALUES: &[(&str, &str)] = &[
     ("dependentRequired", r#"[{"a": ["b"]}]"#),
     ("disallow", r#"["null", ["string"]]"#),
     ("additionalProperties", r#"[true, false, {"type": "string"}]"#),
-    ("$ref", r##"["#/$defs/a", "#/$defs/b", "#", "#/$defs/c%20d"]"##),
+    (
+        "$ref",
+        r##"["#/$defs/a", "#/$defs/b", "#", "#/$defs/c%20d", "#/anyOf/0", "#/properties/a"]"##,
+    ),
     ("x-other", r#"[1, {"type": "string"}]"#),
 ];
 

@@ -224,6 +224,17 @@ pub(crate) fn refused(provider: Provider, root: &Value) -> Option<String> {
     if root["type"] != "object" || !root["properties"].is_object() {
         return Some(format!("no arguments in {root}"));
     }
+    let keys = root["properties"].as_object().into_iter().flat_map(Map::keys);
+    let odd_key = |key: &&String| {
+        key.is_empty()
+            || key.len() > 64
+            || key.contains(|c: char| !c.is_ascii_alphanumeric() && !"_.-".contains(c))
+    };
+    if provider == Provider::Anthropic
+        && let Some(key) = keys.into_iter().find(odd_key)
+    {
+        return Some(format!("the key {key}"));
+    }
     let mut found = None;
     let engine = openai || provider == Provider::Gemini;
     each_schema(root, &mut |members| {
@@ -231,6 +242,12 @@ pub(crate) fn refused(provider: Provider, root: &Value) -> Option<String> {
             Some(Value::Array(names)) => names.iter().any(|name| name == "array"),
             name => name.is_some_and(|name| name == "array"),
         };
+        if let Some(target) = members.get("$ref").and_then(Value::as_str) {
+            let pointer = target.trim_start_matches('#').replace("%20", " ");
+            if root.pointer(&pointer).is_none() {
+                found = Some(format!("nothing at {target}"));
+            }
+        }
         if openai && is_array && !members.contains_key("items") {
             found = Some(format!("no items in {members:?}"));
         }

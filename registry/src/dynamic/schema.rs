@@ -43,7 +43,12 @@ pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
         references = Walk::through(&mut schema)?;
     }
     drop_unused_definitions(&mut schema, &references);
-    Ok(InputSchema::foreign(schema))
+    let is_usual = |target: &str| {
+        let name = target.strip_prefix("#/$defs/");
+        target == "#" || name.is_some_and(|name| !name.contains('/'))
+    };
+    let is_suspect = references.iter().any(|one| !is_usual(&one.target));
+    Ok(InputSchema::foreign(schema).suspect(is_suspect))
 }
 
 /// How deep the objects and arrays of a JSON text nest.

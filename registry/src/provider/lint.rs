@@ -35,7 +35,9 @@ pub(super) fn lint(
             }
             Ok(schema) => {
                 root(limits, &schema, &mut of_tool);
-                schemas(provider, &schema, &mut of_tool);
+                // Of what was mended, that is sent.
+                let mended = prepared.mended().and_then(|text| Node::parse(text).ok());
+                schemas(provider, mended.as_ref().unwrap_or(&schema), &mut of_tool);
                 lost(limits, prepared, &mut of_tool);
             }
         }

@@ -12,7 +12,9 @@ use crate::schema::dialect::{Node, OpenApi, Plain, Remark, StrictSchema, openapi
 pub(super) struct Prepared {
     /// Whether `strict` is claimed.
     pub(super) is_strict: bool,
-    /// Why it is not, where it was asked for.
+    /// Whether the schema is in a form of the provider's own.
+    is_rewritten: bool,
+    /// Why it is not strict, where that was asked for.
     pub(super) obstacles: Vec<Remark>,
     /// What its schema lost.
     pub(super) remarks: Vec<Remark>,
@@ -28,6 +30,11 @@ impl Prepared {
     /// The schema that is sent.
     pub(super) fn schema<'a>(&'a self, tool: &ToolSpec<'a>) -> &'a str {
         self.schema.as_deref().unwrap_or(tool.input_schema.get())
+    }
+
+    /// The schema that is sent in place of the tool's own, but in no other form.
+    pub(super) fn mended(&self) -> Option<&str> {
+        self.schema.as_deref().filter(|_| !self.is_strict && !self.is_rewritten)
     }
 
     /// The rewritten schema; `None` where the tool takes no arguments, or its schema cannot be read.
@@ -120,6 +127,7 @@ fn mend(provider: Provider, tool: &ToolSpec<'_>, prepared: &mut Prepared) {
         let is_plain = schema.get("type").and_then(Node::as_str) == Some("object");
         let takes_none = is_plain && schema.get("properties").is_none();
         prepared.schema = (!takes_none).then(|| schema.to_string());
+        prepared.is_rewritten = true;
         (prepared.words, prepared.left_out, prepared.remarks) = (words, left_out, remarks);
     } else {
         let Plain { schema, words, left_out, remarks } = plain(&schema, rules);

@@ -32,8 +32,15 @@ impl InputSchema {
             && root.get("patternProperties").is_none();
         Self { json, properties: properties(&root), closed, is_suspect: false }
     }
+
+    /// Says that what is sent in its place may have lost what one of its references leads to.
+    pub(crate) fn suspect(mut self, is_suspect: bool) -> Self {
+        self.is_suspect = is_suspect;
+        self
+    }
 }
 
+/// The arguments that the root describes, and after them those that its alternatives do.
 fn properties(root: &Value) -> Vec<Property> {
     let Some((of, map)) = root.as_object().zip(root["properties"].as_object()) else {
         return Vec::new();
@@ -50,10 +57,28 @@ fn properties(root: &Value) -> Vec<Property> {
     };
     let listed = properties_in_order(map, of, &[]).into_iter();
     let unlisted = required.iter().filter(|name| !map.contains_key(**name));
-    listed
+    let mut all: Vec<_> = listed
         .map(|(name, schema)| property(name, schema))
         .chain(unlisted.map(|name| property(name, &Value::Null)))
-        .collect()
+        .collect();
+    if root.get("additionalProperties") != Some(&Value::Bool(false)) {
+        let mut told: BTreeSet<String> = all.iter().map(|one| one.name.clone()).collect();
+        for (name, schema) in of_alternatives(root) {
+            if told.insert(name.to_owned()) {
+                all.push(property(name, schema));
+            }
+        }
+    }
+    all
+}
+
+/// The properties that only alternatives at the root describe.
+fn of_alternatives(root: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map(|key| root[*key].as_array());
+    let parts = lists.flatten().map(|part| last_of(root, part));
+    parts
+        .filter_map(|part| Some((part.as_object()?, part.get("properties")?.as_object()?)))
+        .flat_map(|(part, properties)| properties_in_order(properties, part, &[]))
 }
 
 /// Where a schema's references lead.
@@ -121,6 +146,17 @@ mod tests {
         let summary = schema.summary().to_string();
         assert_eq!(summary, "`z` (one of 1, 2), `a` (string, optional), `other` (any value)");
         assert!(schema.is_closed());
+    }
+
+    #[test]
+    fn arguments_of_alternatives_are_arguments() {
+        let root = json!({
+            "properties": {"a": {"type": "string"}}, "required": ["a"],
+            "anyOf": [{"$ref": "#/$defs/b"}, {"properties": {"c": {}, "a": {"const": 1}}, "required": ["c"]}],
+            "$defs": {"b": {"properties": {"b": {"type": "null"}}}},
+        });
+        let summary = InputSchema::foreign(root).summary().to_string();
+        assert_eq!(summary, "`a` (string), `b` (null, optional), `c` (any value, optional)");
     }
 
     #[test]

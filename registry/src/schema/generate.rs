@@ -141,6 +141,9 @@ fn finish(
     InputSchema { json, properties, closed, is_suspect }
 }
 
+/// A schema of so few bytes, and few levels, is below the bounds of what is read again.
+const FEW: usize = 4 * 1024;
+
 /// Whether a provider may refuse what a type makes of itself: a reference that leads nowhere or out, or
 /// more than is read again.
 fn is_suspect(root: &Value, text: &str) -> bool {
@@ -152,8 +155,6 @@ fn is_suspect(root: &Value, text: &str) -> bool {
         }
         look_into.extend(children(schema).map(|child| child.schema));
     }
-    // Most schemas are far below the bounds, and reading takes time.
-    const FEW: usize = 4 * 1024;
     (text.len() > FEW || text.matches(['{', '[']).count() >= MAX_DEPTH)
         && Node::parse(text).is_err()
 }

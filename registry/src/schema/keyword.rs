@@ -289,6 +289,7 @@ mod tests {
 
     use super::*;
     use crate::schema::clean::clean;
+    use crate::schema::dialect::{Node, walk};
 
     /// The properties of the meta-schemas: json-schema.org/draft/2020-12/schema with its vocabularies,
     /// 2019-09, draft-07, draft-06, draft-04, draft-03, and the Schema Object of spec.openapis.org/oas/v3.0.3.
@@ -344,7 +345,11 @@ mod tests {
             clean(&mut schema);
             assert_eq!(schema, json!({keyword: neat, "x-other": {"title": "T"}}), "{keyword}");
             // The same place seen by the other walks.
-            assert!(children(&schema).any(|child| *child.schema == json!({"enum": ["title"]})));
+            let sought = json!({"enum": ["title"]});
+            assert!(children(&schema).any(|child| *child.schema == sought), "{keyword}");
+            let (node, mut is_seen) = (Node::parse(&schema.to_string()).unwrap(), false);
+            walk(&node, &mut |_, inner| is_seen |= inner.same(&sought));
+            assert!(is_seen, "{keyword}");
         }
     }
 

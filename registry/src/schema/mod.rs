@@ -56,8 +56,7 @@ impl InputSchema {
         self.closed
     }
 
-    /// Whether it was not checked as one from outside is, and something is wrong with it: a reference, or
-    /// its size.
+    /// Whether something may be wrong with it, or with what is sent in its place: a reference, or its size.
     pub(crate) fn is_suspect(&self) -> bool {
         self.is_suspect
     }

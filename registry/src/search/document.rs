@@ -80,7 +80,9 @@ fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(F
         let are_arguments = holds(keyword) == Holds::SchemaMap(Keys::Properties);
         match value {
             Value::Array(schemas) => {
-                schemas.iter().for_each(|schema| walk(schema, depth - 1, parts, each));
+                for schema in schemas {
+                    walk(schema, depth - 1, parts, each);
+                }
             }
             Value::Object(map) if inside(keyword, Kind::Object) == Inside::Members => {
                 let mut entries: Vec<_> = map.iter().collect();

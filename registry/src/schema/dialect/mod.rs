@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows a provider. What a provider accepts comes in as rules.
 
+mod alternatives;
+mod kinds;
 mod lift;
 mod node;
 mod nulls;

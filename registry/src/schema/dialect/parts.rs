@@ -6,6 +6,26 @@ use crate::schema::keyword::rank;
 /// What becomes text in the description.
 pub(super) type Words = Vec<String>;
 
+/// What bounds a value and can be said in words: the tool checks it in any case.
+pub(super) const BOUNDS: [&str; 16] = [
+    "format",
+    "contentEncoding",
+    "contentMediaType",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+];
+
 /// Puts into words what only tells and has no keyword in the form.
 pub(super) fn annotations(members: &Members, words: &mut Words) {
     for (key, value) in members {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::node::{MAX_WRITTEN, MAX_WRITTEN_DEPTH, Members, Node, get, required};
 use super::nulls::{has_optional, means_absent};
-use super::parts::{Words, annotations, any_of, described, is_countable, or_null, uniform};
+use super::parts::{BOUNDS, Words, annotations, any_of, described, is_countable, or_null, uniform};
 use super::pattern::odd_part;
 use super::reference::{Target, beside, target};
 use super::size::{SizeLimits, oversize};
@@ -493,23 +493,3 @@ impl Rewrite<'_> {
 
 const TOO_LARGE: &str = "describe less, or leave `strict` out";
 const NO_NULL: &str = "require it, or leave `strict` out";
-
-/// What bounds a value and can be said in words: the tool checks it in any case.
-const BOUNDS: [&str; 16] = [
-    "format",
-    "contentEncoding",
-    "contentMediaType",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "exclusiveMinimum",
-    "maximum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-];
