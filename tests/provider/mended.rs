@@ -75,6 +75,29 @@ fn a_pattern_of_names_that_is_left_out_closes_nothing_out() {
     }
 }
 
+/// A `not` whose schema takes more would itself take less.
+#[test]
+fn where_a_schema_must_be_exact_the_whole_keyword_is_said() {
+    let odd = json!({"type": "string", "pattern": "^(?!a)"});
+    let original = json!({"properties": {
+        "a": {"not": odd}, "b": {"oneOf": [odd, {"$ref": "#/$defs/odd"}]}, "c": {"if": odd, "then": {"minLength": 2}},
+        "d": {"not": {"type": "null"}},
+    }, "$defs": {"odd": odd}});
+    let (sent, _, said) = sent(Provider::OpenAiChat, false, &original);
+    let described = json!({"description": r#"pattern: "^(?!a)""#, "type": "string"});
+    assert_eq!(
+        sent["properties"],
+        json!({
+            "a": {"description": r#"not: {"type":"string","pattern":"^(?!a)"}"#},
+            "b": {"anyOf": [described, {"$ref": "#/$defs/odd"}]},
+            "c": {"description": r#"if: {"type":"string","pattern":"^(?!a)"}, then: {"minLength":2}"#},
+            "d": {"not": {"type": "null"}},
+        })
+    );
+    assert_eq!(sent["$defs"], json!({"odd": described}));
+    assert_eq!(said.len(), 5, "{said:#?}");
+}
+
 #[test]
 fn an_array_says_what_it_holds() {
     let original = json!({"properties": {

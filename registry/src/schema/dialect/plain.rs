@@ -5,9 +5,10 @@ use super::lift::lifted;
 use super::node::{Members, Node, get};
 use super::parts::{Words, described, insert, uniform};
 use super::pattern::odd_part;
+use super::walk::walk;
 use super::{Remark, step};
 use crate::name::Shown;
-use crate::schema::keyword::{Holds, Inside, Keys, holds, inside};
+use crate::schema::keyword::{Holds, Inside, Keys, denies, holds, inside};
 
 /// What a provider refuses of plain schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +52,8 @@ pub(crate) fn plain(schema: &Node, rules: PlainRules) -> Plain {
         words = Some(lifted.words);
         left_out = lifted.left_out;
     }
-    let mut mend = Mend { rules, changed: !left_out.is_empty(), remarks: Vec::new() };
+    let has_odd = rules.odd_values && has_odd(&mended, false);
+    let mut mend = Mend { rules, has_odd, changed: !left_out.is_empty(), remarks: Vec::new() };
     mend.schema("", &mut mended);
     let Mend { changed, remarks, .. } = mend;
     Plain { schema: changed.then_some(mended), words, left_out, remarks }
@@ -59,6 +61,8 @@ pub(crate) fn plain(schema: &Node, rules: PlainRules) -> Plain {
 
 struct Mend {
     rules: PlainRules,
+    /// Whether anything in the schema is odd.
+    has_odd: bool,
     changed: bool,
     remarks: Vec<Remark>,
 }
@@ -76,7 +80,7 @@ impl Mend {
         if self.rules.open_arrays {
             self.array(path, members);
         }
-        if self.rules.odd_values {
+        if self.has_odd {
             self.values(path, members);
         }
         for (keyword, value) in members {
@@ -118,6 +122,7 @@ impl Mend {
 
     fn values(&mut self, path: &str, members: &mut Members) {
         let mut words = Words::new();
+        self.exact(path, members, &mut words);
         members.retain(|(keyword, value)| match (keyword.as_str(), value) {
             ("pattern", Node::Text(pattern)) => {
                 let odd = odd_part(pattern);
@@ -148,6 +153,46 @@ impl Mend {
         }
     }
 
+    /// Keywords under which a schema must be exact: one that takes more would make these take less.
+    fn exact(&mut self, path: &str, members: &mut Members, words: &mut Words) {
+        let is_odd =
+            |keyword: &str| get(members, keyword).is_some_and(|value| has_odd(value, true));
+        let keywords = members.iter().map(|(key, _)| key.as_str());
+        let exact = |key: &&str| denies(key) || matches!(*key, "if" | "oneOf" | "contains");
+        let odd: Vec<_> =
+            keywords.filter(exact).filter(|key| is_odd(key)).map(str::to_owned).collect();
+        for keyword in odd {
+            // Of alternatives that take more, several may take one value.
+            if keyword == "oneOf" && get(members, "anyOf").is_none() {
+                let problem = "has `oneOf` with what is not sent, which became `anyOf`".to_owned();
+                self.remark(path, problem, SIMPLER);
+                members.iter_mut().filter(|(key, _)| *key == keyword).for_each(|(key, _)| {
+                    "anyOf".clone_into(key);
+                });
+                continue;
+            }
+            let goes: &[&str] = match keyword.as_str() {
+                "if" => &["if", "then", "else"],
+                "contains" => &["maxContains"],
+                _ => &[&keyword],
+            };
+            members.retain(|(key, value)| {
+                let goes = goes.contains(&key.as_str());
+                if goes {
+                    let text = value.to_string();
+                    let is_short = text.chars().count() <= MAX_WORDS;
+                    words.push(format!(
+                        "{key}: {}",
+                        if is_short { &text } else { "too long to repeat" }
+                    ));
+                }
+                !goes
+            });
+            let problem = format!("has `{keyword}` with what is not sent, {IN_WORDS}");
+            self.remark(path, problem, SIMPLER);
+        }
+    }
+
     /// Patterns that are keys. Without one of them, what it lets in must not be closed out.
     fn patterns(&mut self, path: &str, members: &mut Members, words: &mut Words) {
         let mut has_odd = false;
@@ -173,5 +218,31 @@ impl Mend {
     }
 }
 
+/// Whether a schema in `value` has a value that is not sent, or, where `through`, may refer to one.
+fn has_odd(value: &Node, through: bool) -> bool {
+    let mut is_odd = false;
+    let mut see = |_: &str, schema: &Node| {
+        for (keyword, value) in schema.as_object().into_iter().flatten() {
+            is_odd |= match (keyword.as_str(), value) {
+                ("pattern", Node::Text(pattern)) => odd_part(pattern).is_some(),
+                ("enum", Node::Array(values)) => values.is_empty(),
+                (keyword, Node::Object(map))
+                    if holds(keyword) == Holds::SchemaMap(Keys::Patterns) =>
+                {
+                    map.iter().any(|(pattern, _)| odd_part(pattern).is_some())
+                }
+                (keyword, _) => through && holds(keyword) == Holds::Reference,
+            };
+        }
+    };
+    match value {
+        Node::Array(all) => all.iter().for_each(|schema| walk(schema, &mut see)),
+        schema => walk(schema, &mut see),
+    }
+    is_odd
+}
+
+/// How much of a keyword is repeated in words, in characters.
+const MAX_WORDS: usize = 600;
 const IN_WORDS: &str = "which is only said in its description";
 const SIMPLER: &str = "write what every engine compiles, or say it in words";
