@@ -162,7 +162,7 @@ fn as_json_schema(schema: &Value) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_tool_sinks_a_request(schema in input_schema(), instances in prop::collection::vec(arguments(), 6)) {

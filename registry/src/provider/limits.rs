@@ -133,7 +133,7 @@ const OPENAI_STRICT: Rules = Rules {
         "ipv6",
         "uuid",
     ],
-    min_items: 0,
+    min_items: None,
     size: Some(SizeLimits {
         properties: 5_000,
         depth: 10,
@@ -161,7 +161,7 @@ const ANTHROPIC_STRICT: Rules = Rules {
         "ipv6",
         "uuid",
     ],
-    min_items: 1,
+    min_items: Some(1),
     size: None,
 };
 
@@ -180,7 +180,7 @@ const DEEPSEEK_STRICT: Rules = Rules {
         "multipleOf",
     ],
     formats: &["email", "hostname", "ipv4", "ipv6", "uuid"],
-    min_items: 0,
+    min_items: None,
     size: None,
 };
 

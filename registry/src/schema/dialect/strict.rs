@@ -43,7 +43,7 @@ pub(crate) struct Rules {
     pub(crate) keywords: &'static [&'static str],
     pub(crate) formats: &'static [&'static str],
     /// The greatest `minItems`, where that keyword is not among `keywords`.
-    pub(crate) min_items: u64,
+    pub(crate) min_items: Option<u64>,
     pub(crate) size: Option<SizeLimits>,
 }
 
@@ -383,7 +383,7 @@ impl Rewrite<'_> {
                 out.push((key.into(), value.clone()));
             }
             ("minItems", Node::Number(count))
-                if count.parse::<u64>().is_ok_and(|count| count <= self.rules.min_items) =>
+                if count.parse().is_ok_and(|count| Some(count) <= self.rules.min_items) =>
             {
                 out.push((key.into(), value.clone()));
             }
