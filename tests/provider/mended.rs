@@ -206,7 +206,7 @@ fn the_properties_of_alternatives_are_all_sent() {
     assert_eq!(schema(&parts.to_string()).json().get(), whole.json().get());
 }
 
-/// FastMCP writes `int | None = 5` so.
+/// `FastMCP` writes `int | None = 5` so.
 #[test]
 fn gemini_keeps_defaults_and_what_openapi_knows() {
     let original = json!({"properties": {

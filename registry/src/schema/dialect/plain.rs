@@ -10,6 +10,12 @@ use super::{Remark, step};
 use crate::name::Shown;
 use crate::schema::keyword::{Holds, Inside, Keys, denies, holds, inside};
 
+/// How much of a keyword is repeated in words, in characters.
+const MAX_WORDS: usize = 600;
+
+const IN_WORDS: &str = "which is only said in its description";
+const SIMPLER: &str = "write what every engine compiles, or say it in words";
+
 /// What a provider refuses of plain schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlainRules {
@@ -158,7 +164,11 @@ impl Mend {
         let is_odd =
             |keyword: &str| get(members, keyword).is_some_and(|value| has_odd(value, true));
         let keywords = members.iter().map(|(key, _)| key.as_str());
-        let exact = |key: &&str| denies(key) || matches!(*key, "if" | "oneOf" | "contains");
+        let is_counted = get(members, "maxContains").is_some();
+        let exact = |key: &&str| match *key {
+            "contains" => is_counted,
+            key => denies(key) || matches!(key, "if" | "oneOf"),
+        };
         let odd: Vec<_> =
             keywords.filter(exact).filter(|key| is_odd(key)).map(str::to_owned).collect();
         for keyword in odd {
@@ -241,8 +251,3 @@ fn has_odd(value: &Node, through: bool) -> bool {
     }
     is_odd
 }
-
-/// How much of a keyword is repeated in words, in characters.
-const MAX_WORDS: usize = 600;
-const IN_WORDS: &str = "which is only said in its description";
-const SIMPLER: &str = "write what every engine compiles, or say it in words";
