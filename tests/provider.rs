@@ -4,8 +4,12 @@
 mod catalogs;
 #[path = "provider/forms.rs"]
 mod forms;
+#[path = "provider/hostile.rs"]
+mod hostile;
 #[path = "provider/lint.rs"]
 mod lint;
+#[path = "provider/mended.rs"]
+mod mended;
 #[path = "provider/names.rs"]
 mod names;
 #[path = "provider/random.rs"]

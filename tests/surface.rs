@@ -10,6 +10,8 @@ mod leaks;
 mod lookup;
 #[path = "surface/names.rs"]
 mod names;
+#[path = "surface/refused.rs"]
+mod refused;
 #[path = "surface/report.rs"]
 mod report;
 #[path = "surface/rules.rs"]

@@ -124,9 +124,9 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    AnyTool, Budget, Candidate, Definition, Digest, Lookup, NoticeChannel, Part, Report,
+    AnyTool, Budget, Candidate, Definition, Digest, LeftOut, Lookup, NoticeChannel, Part, Report,
     ReportedTool, Rule, SearchHit, SearchResults, Selected, Strategy, Surface, SurfaceBuilder,
-    SurfaceProblem, ToolOrigin, Total,
+    SurfaceProblem, ToolOrigin, Total, WhyLeftOut,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

@@ -262,7 +262,7 @@ fn keywords_hold_what_they_can_hold() {
         r#"{"required": "x"}"#,
         r#"{"required": ["x", "x"]}"#,
         r#"{"required": [1]}"#,
-        r#"{"required": true}"#,
+        r#"{"required": 1}"#,
         r#"{"anyOf": []}"#,
         r#"{"anyOf": {}}"#,
         r#"{"items": 1}"#,

@@ -204,8 +204,8 @@ fn real_tools_have_few_findings() {
 /// What Gemini's subset cannot say of them.
 const GEMINI: [&str; 6] = [
     "warning: tool `github.actions_run_trigger` (github) at `/properties/inputs`: is an object without properties, which some Gemini models refuse; say it in the description, or send the schema as `parametersJsonSchema`",
-    "error: tool `github.projects_write` (github) at `/properties/updated_field/oneOf/0/properties/value`: takes any value, and Gemini needs a type; say what type it has, or send the schema as `parametersJsonSchema`",
-    "error: tool `github.projects_write` (github) at `/properties/updated_field/oneOf/1/properties/value`: takes any value, and Gemini needs a type; say what type it has, or send the schema as `parametersJsonSchema`",
+    "warning: tool `github.projects_write` (github) at `/properties/updated_field/oneOf/0/properties/value`: takes any value, and Gemini needs a type, so a text, a number, a boolean or a list of these is asked for; say it in the description, or send the schema as `parametersJsonSchema`",
+    "warning: tool `github.projects_write` (github) at `/properties/updated_field/oneOf/1/properties/value`: takes any value, and Gemini needs a type, so a text, a number, a boolean or a list of these is asked for; say it in the description, or send the schema as `parametersJsonSchema`",
     "warning: tool `playwright.browser_drop` (playwright) at `/properties/data`: has `propertyNames`, which was left out; say it in the description, or send the schema as `parametersJsonSchema`",
     "warning: tool `playwright.browser_drop` (playwright) at `/properties/data`: has `additionalProperties`, which was left out; say it in the description, or send the schema as `parametersJsonSchema`",
     "warning: tool `playwright.browser_drop` (playwright) at `/properties/data`: is an object without properties, which some Gemini models refuse; say it in the description, or send the schema as `parametersJsonSchema`",

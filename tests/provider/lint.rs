@@ -15,7 +15,7 @@ fn gemini_asks_for_words_as_keys() {
     assert_eq!(
         told(&findings),
         [
-            "error: tool `t`: has no description; say what it does and when to use it",
+            "warning: tool `t`: has no description, so its name is sent in its place; say what it does and when to use it",
             "warning: tool `t`: has the property `9`, and Gemini asks for a letter or `_` at its start; rename the property",
         ],
     );
@@ -56,7 +56,13 @@ fn counts_are_of_what_is_loaded() {
 fn one_tool_has_so_many_findings() {
     let keys: Vec<_> = (0..500).map(|i| format!("\"{i} {i}\":{{}}")).collect();
     let bad = schema(&format!("{{\"properties\":{{{}}}}}", keys.join(",")));
-    let findings = Provider::Mcp.lint(&[ToolSpec::new("t", "Do it.", &bad)], &WriteOptions::new());
+    let spec = [ToolSpec::new("t", "Do it.", &bad)];
+    assert_eq!(
+        Provider::Mcp.lint(&spec, &WriteOptions::new()),
+        [],
+        "only Anthropic has such a rule"
+    );
+    let findings = Provider::Gemini.lint(&spec, &WriteOptions::new());
     assert_eq!(findings.len(), 51);
     assert_eq!(
         findings[50].to_string(),

@@ -9,10 +9,11 @@
 //! GitHub's 117 tools has 7,293 bytes and 56 schemas.
 
 mod arguments;
+mod drafts;
 mod handler;
-mod keyword;
 mod reference;
 mod refusal;
+mod root;
 mod schema;
 mod source;
 mod tail;

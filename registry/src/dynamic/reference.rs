@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::keyword::{Holds, children, holds};
 use super::refusal::Refusal;
 use crate::schema::follow;
+use crate::schema::keyword::{Holds, children, holds};
 
 /// A reference, and where it stands.
 pub(super) struct Reference {

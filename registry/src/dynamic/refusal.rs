@@ -51,8 +51,8 @@ pub enum Refusal {
     ManySchemas,
     /// The input schema is not JSON.
     UnreadableSchema(String),
-    /// The root of the input schema is not an object, or is composed of alternatives: providers
-    /// refuse the whole request.
+    /// The root of the input schema is not an object, or is composed of alternatives that are not all
+    /// objects.
     Root(String),
     /// A reference leads nowhere, or out of the schema.
     Reference {

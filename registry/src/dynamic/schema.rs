@@ -11,12 +11,9 @@ use serde_json::{Map, Value};
 use super::reference::{self, Reference};
 use super::refusal::Refusal;
 use super::walk::Walk;
-use super::{MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH};
-use crate::name::{Shown, printable};
-use crate::schema::InputSchema;
-
-/// Keywords that no provider takes at the root: the whole request would be refused.
-const NOT_AT_THE_ROOT: [&str; 7] = ["oneOf", "anyOf", "allOf", "not", "if", "enum", "const"];
+use super::{MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, root};
+use crate::name::printable;
+use crate::schema::{InputSchema, clean};
 
 /// How much of a parser's words is repeated, in characters.
 const MAX_EXPLANATION: usize = 200;
@@ -29,17 +26,29 @@ pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
     if nesting(text) > MAX_SCHEMA_DEPTH {
         return Err(Refusal::DeepSchema);
     }
-    let root = serde_json::from_str(text)
+    let schema = serde_json::from_str(text)
         .map_err(|e| Refusal::UnreadableSchema(printable(&e.to_string(), MAX_EXPLANATION)))?;
-    let Value::Object(mut root) = root else {
+    let Value::Object(mut schema) = schema else {
         return Err(Refusal::Root("is not an object".into()));
     };
-    rename_definitions(&mut root)?;
-    let mut root = Value::Object(root_object(root)?);
-    let references = Walk::through(&mut root)?;
-    reference::check(&root, &references)?;
-    drop_unused_definitions(&mut root, &references);
-    Ok(InputSchema::foreign(root))
+    rename_definitions(&mut schema)?;
+    let mut schema = Value::Object(root::object(schema)?);
+    let mut references = Walk::through(&mut schema)?;
+    reference::check(&schema, &references)?;
+    clean(&mut schema);
+    if let Some(root) = schema.as_object_mut()
+        && !references.iter().any(|one| one.target.starts_with("#/allOf"))
+        && root::merge_parts(root)
+    {
+        references = Walk::through(&mut schema)?;
+    }
+    drop_unused_definitions(&mut schema, &references);
+    let is_usual = |target: &str| {
+        let name = target.strip_prefix("#/$defs/");
+        target == "#" || name.is_some_and(|name| !name.contains('/'))
+    };
+    let is_suspect = references.iter().any(|one| !is_usual(&one.target));
+    Ok(InputSchema::foreign(schema).suspect(is_suspect))
 }
 
 /// How deep the objects and arrays of a JSON text nest.
@@ -68,23 +77,6 @@ fn nesting(text: &str) -> usize {
     deepest
 }
 
-/// The root as an object of arguments.
-fn root_object(root: Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
-    let refuse = |said: String| Err(Refusal::Root(said));
-    let mut root = without_root_reference(root)?;
-    root.remove("$id");
-    match root.get("type") {
-        None => _ = root.insert("type".into(), "object".into()),
-        Some(ty) if ty == "object" => {}
-        Some(Value::String(other)) => return refuse(format!("is of type `{}`", Shown(other))),
-        Some(_) => return refuse("has no single type".into()),
-    }
-    match NOT_AT_THE_ROOT.iter().find(|keyword| root.contains_key(**keyword)) {
-        Some(keyword) => refuse(format!("has `{keyword}` at its root")),
-        None => Ok(root),
-    }
-}
-
 /// `definitions` became `$defs` in 2019; providers know the new name. References follow in the walk.
 fn rename_definitions(root: &mut Map<String, Value>) -> Result<(), Refusal> {
     let Some(old) = root.remove("definitions") else {
@@ -101,33 +93,6 @@ fn rename_definitions(root: &mut Map<String, Value>) -> Result<(), Refusal> {
         (None, old) => _ = root.insert("$defs".into(), old),
     }
     Ok(())
-}
-
-/// Generators that name their types write a root that only refers to one of `$defs`. Providers ask
-/// for an object there, so the definition is put in its place.
-fn without_root_reference(mut root: Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
-    let definitions = root.get("$defs").and_then(Value::as_object).map_or(0, Map::len);
-    for _ in 0..=definitions {
-        let Some(reference) = root.get("$ref") else {
-            return Ok(root);
-        };
-        let name = reference.as_str().and_then(|target| {
-            target.strip_prefix("#/$defs/").or_else(|| target.strip_prefix("#/definitions/"))
-        });
-        let beside = |keyword: &str| {
-            matches!(keyword, "$ref" | "$defs" | "$schema" | "$id" | "title" | "description")
-        };
-        let found = name.and_then(|name| root.get("$defs")?.get(name)?.as_object().cloned());
-        let Some(mut found) = found.filter(|_| root.keys().all(|keyword| beside(keyword))) else {
-            break;
-        };
-        found.remove("$defs");
-        if let Some(definitions) = root.remove("$defs") {
-            found.insert("$defs".into(), definitions);
-        }
-        root = found;
-    }
-    Err(Refusal::Root("is a reference".into()))
 }
 
 /// Drops definitions that the root does not need, not even through others: each would cost tokens in
@@ -223,8 +188,8 @@ mod tests {
     #[test]
     fn a_number_is_written_in_one_way() {
         let text =
-            r#"{"properties": {"a": {"enum": [1e3, 0.0, -0, -0.5, 7, 18446744073709551615]}}}"#;
-        let expected = r#"{"type":"object","properties":{"a":{"enum":[1000.0,0,0,-0.5,7,18446744073709551615]}}}"#;
+            r#"{"properties": {"a": {"examples": [1e3, 0.0, -0, -0.5, 7, 18446744073709551615]}}}"#;
+        let expected = r#"{"type":"object","properties":{"a":{"examples":[1000.0,0,0,-0.5,7,18446744073709551615]}}}"#;
         assert_eq!(written(text), expected);
     }
 

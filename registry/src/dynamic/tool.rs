@@ -113,6 +113,10 @@ impl DynamicTool {
         self.schema.json()
     }
 
+    pub(crate) const fn schema(&self) -> &InputSchema {
+        &self.schema
+    }
+
     /// What the source says of its effects: only as true as the source is trusted.
     #[must_use]
     pub const fn annotations(&self) -> Annotations {

@@ -3,11 +3,12 @@
 
 use serde_json::{Map, Number, Value, json};
 
-use super::keyword::{Holds, holds};
+use super::drafts::modernise;
 use super::reference::Reference;
 use super::refusal::Refusal;
 use super::text::{cleaned, is_unseen};
 use super::{MAX_DESCRIPTION, MAX_DYNAMIC_NAME_LEN, MAX_SCHEMA_DEPTH, MAX_SUBSCHEMAS};
+use crate::schema::keyword::{Holds, holds};
 
 const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "array", "object", "null"];
 
@@ -48,9 +49,7 @@ impl Walk {
         let Some(object) = schema.as_object_mut() else {
             return Err(self.keyword("a schema, which is a JSON object"));
         };
-        modern_tuple(object);
-        modern_bound(object, "minimum", "exclusiveMinimum");
-        modern_bound(object, "maximum", "exclusiveMaximum");
+        modernise(object);
         object.retain(|keyword, value| match holds(keyword) {
             Holds::Nothing => false,
             // A reader could take what is in it for a schema that was checked, and its name reaches
@@ -70,7 +69,9 @@ impl Walk {
     fn member(&mut self, keyword: &str, value: &mut Value, depth: usize) -> Result<(), Refusal> {
         let expected = match (holds(keyword), &mut *value) {
             (Holds::SchemaOrFlag, Value::Bool(_)) => return Ok(()),
-            (Holds::Schema | Holds::SchemaOrFlag, _) => return self.schema(value, depth),
+            (Holds::Schema | Holds::SchemaOrFlag | Holds::SchemaOrSchemas, _) => {
+                return self.schema(value, depth);
+            }
             (Holds::Schemas, Value::Array(all)) if !all.is_empty() => {
                 for (i, schema) in all.iter_mut().enumerate() {
                     self.at(&i.to_string(), |walk| walk.schema(schema, depth + 1))?;
@@ -78,10 +79,8 @@ impl Walk {
                 return Ok(());
             }
             (Holds::Schemas, _) => "an array with at least one schema",
-            (Holds::SchemaMap | Holds::Dependencies, Value::Object(map)) => {
-                return self.map(keyword, map, depth);
-            }
-            (Holds::SchemaMap | Holds::Dependencies, _) => "an object of schemas",
+            (Holds::SchemaMap(_), Value::Object(map)) => return self.map(keyword, map, depth),
+            (Holds::SchemaMap(_) | Holds::Dependencies, _) => "an object of schemas",
             (Holds::Prose, Value::String(text)) => {
                 *text = cleaned(text, MAX_DESCRIPTION).0;
                 return Ok(());
@@ -116,19 +115,23 @@ impl Walk {
     }
 
     /// Keywords whose value is neither text nor holds anything.
-    fn plain(&self, holds: Holds, value: &Value) -> Result<(), Refusal> {
+    fn plain(&self, holds: Holds, value: &mut Value) -> Result<(), Refusal> {
         let number = value.as_f64();
         let (fits, expected) = match holds {
             Holds::Flag => (value.is_boolean(), "`true` or `false`"),
             Holds::Number => (number.is_some(), "a number"),
             Holds::Positive => (number.is_some_and(|n| n > 0.0), "a number above zero"),
             Holds::Size => {
-                let whole = number.is_some_and(|n| n >= 0.0 && n.fract() == 0.0);
-                (whole, "a whole number from zero on")
+                let whole = number.filter(|n| *n >= 0.0 && n.fract() == 0.0);
+                // A count with a point is one to JSON Schema, and not to many readers.
+                if let Some(count) = whole.filter(|_| value.is_f64()) {
+                    *value = serde_json::from_str(&format!("{count:.0}")).unwrap_or_default();
+                }
+                (whole.is_some(), "a whole number from zero on")
             }
             _ => {
                 let known = |ty: &Value| ty.as_str().is_some_and(|ty| TYPES.contains(&ty));
-                let fits = match value {
+                let fits = match &*value {
                     Value::Array(all) => {
                         !all.is_empty() && are_names(value) && all.iter().all(known)
                     }
@@ -151,14 +154,11 @@ impl Walk {
         members.sort_unstable_by_key(|(name, _)| *name);
         for (name, value) in members {
             let long = name.chars().nth(MAX_DYNAMIC_NAME_LEN).is_some();
-            let is_argument = keyword == "properties";
-            let is_bad = is_argument && (name.is_empty() || long);
-            let may_be_names = keyword == "dependencies" && value.is_array();
+            let is_bad = keyword == "properties" && (name.is_empty() || long);
             self.at(name, |walk| match value {
                 _ if is_bad || !is_visible(name) => {
                     Err(Refusal::ArgumentName { path: walk.path.clone() })
                 }
-                _ if may_be_names && are_names(value) => walk.data(value, depth + 1),
                 _ => walk.schema(value, depth + 1),
             })?;
         }
@@ -228,33 +228,6 @@ fn are_names(value: &Value) -> bool {
     let mut texts: Vec<_> = names.iter().filter_map(Value::as_str).collect();
     texts.sort_unstable();
     texts.windows(2).all(|two| two[0] != two[1]) && texts.len() == names.len()
-}
-
-/// A tuple as it was written before 2020: an array of `items`, and `additionalItems` after it.
-fn modern_tuple(schema: &mut Map<String, Value>) {
-    if schema.get("items").is_some_and(Value::is_array) && !schema.contains_key("prefixItems") {
-        let tuple = schema.remove("items").unwrap_or_default();
-        // An empty tuple says nothing.
-        if tuple.as_array().is_some_and(|all| !all.is_empty()) {
-            schema.insert("prefixItems".into(), tuple);
-        }
-        if let Some(rest) = schema.remove("additionalItems") {
-            schema.insert("items".into(), rest);
-        }
-    }
-    // Without a tuple it never meant anything.
-    schema.remove("additionalItems");
-}
-
-/// A bound as it was written before 2016: a flag beside it says whether it is excluded.
-fn modern_bound(schema: &mut Map<String, Value>, bound: &str, excluded: &str) {
-    if let Some(Value::Bool(is_excluded)) = schema.get(excluded) {
-        let is_excluded = *is_excluded;
-        schema.remove(excluded);
-        if is_excluded && let Some(limit) = schema.remove(bound) {
-            schema.insert(excluded.into(), limit);
-        }
-    }
 }
 
 /// Writes each number in one way: what a reader makes of `1e3` or `0.0` depends on `serde_json`'s

@@ -3,7 +3,7 @@
 //! The facts are of August 2026. Where a provider's texts differ, the note says which is followed.
 
 use super::Provider;
-use crate::schema::dialect::{Optional, Rules, SizeLimits};
+use crate::schema::dialect::{Optional, PlainRules, Rules, SizeLimits};
 
 /// Which tool names a provider accepts: ASCII letters and digits, and what is said here.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ pub(super) struct Limits {
     /// Whether every tool needs a description.
     pub(super) needs_description: bool,
     pub(super) keys: Keys,
-    /// Whether an array without `items` is refused.
-    pub(super) arrays_need_items: bool,
+    /// What is refused of a schema that is sent as it is, and so mended.
+    pub(super) plain: PlainRules,
     pub(super) strict: Option<&'static Rules>,
 }
 
@@ -62,8 +62,6 @@ pub(super) enum Root {
     Anything,
     /// It says `"type": "object"`.
     Object,
-    /// It does, and is not composed: see [`COMPOSED`].
-    PlainObject,
 }
 
 /// What the keys of properties must be.
@@ -79,10 +77,6 @@ pub(super) enum Keys {
 /// The longest property key, for `^[a-zA-Z0-9_.-]{1,64}$`: the pattern of Anthropic's error text
 /// (github.com/anthropics/claude-code/issues/79418), which names the properties of the root.
 pub(super) const MAX_KEY: usize = 64;
-
-/// Keywords that make a root composed. Source for `OpenAI`: its error text "schema must have type
-/// 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level".
-pub(super) const COMPOSED: [&str; 5] = ["oneOf", "anyOf", "allOf", "enum", "not"];
 
 /// Anthropic's limits over all strict tools of one request.
 /// Source: platform.claude.com/docs/en/build-with-claude/structured-outputs.
@@ -148,7 +142,7 @@ const OPENAI_STRICT: Rules = Rules {
         "ipv6",
         "uuid",
     ],
-    min_items: 0,
+    min_items: None,
     size: Some(SizeLimits {
         properties: 5_000,
         depth: 10,
@@ -176,7 +170,7 @@ const ANTHROPIC_STRICT: Rules = Rules {
         "ipv6",
         "uuid",
     ],
-    min_items: 1,
+    min_items: Some(1),
     size: None,
 };
 
@@ -195,7 +189,7 @@ const DEEPSEEK_STRICT: Rules = Rules {
         "multipleOf",
     ],
     formats: &["email", "hostname", "ipv4", "ipv6", "uuid"],
-    min_items: 0,
+    min_items: None,
     size: None,
 };
 
@@ -208,18 +202,20 @@ const NEUTRAL: Limits = Limits {
     needs_description: false,
     root: Root::Anything,
     keys: Keys::Any,
-    arrays_need_items: false,
+    plain: PlainRules { composed_root: false, open_arrays: false, odd_values: false },
     strict: None,
 };
 
 /// 128 tools: openai/openai-openapi, `CreateChatCompletionRequest.tools`. Arrays: the API's error
-/// "array schema missing items", as in github.com/digitalocean-labs/mcp-digitalocean/issues/265.
+/// "array schema missing items", as in github.com/digitalocean-labs/mcp-digitalocean/issues/265. A composed
+/// root: "must not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level". Regular expressions:
+/// github.com/BerriAI/litellm/pull/40485.
 const OPENAI_CHAT: Limits = Limits {
     who: "OpenAI",
     names: OPENAI_CHAT_NAMES,
     loaded: Some((128, true)),
-    root: Root::PlainObject,
-    arrays_need_items: true,
+    root: Root::Object,
+    plain: PlainRules { composed_root: true, open_arrays: true, odd_values: true },
     strict: Some(&OPENAI_STRICT),
     ..NEUTRAL
 };
@@ -245,23 +241,27 @@ const ANTHROPIC: Limits = Limits {
         name: "tool_search_tool_bm25",
         entry: r#"{"type":"tool_search_tool_bm25_20251119","name":"tool_search_tool_bm25"}"#,
     }),
-    root: Root::PlainObject,
+    root: Root::Object,
+    plain: PlainRules { composed_root: true, ..NEUTRAL.plain },
     keys: Keys::Portable,
     strict: Some(&ANTHROPIC_STRICT),
     ..NEUTRAL
 };
 
-/// 128 tools: api-docs.deepseek.com/api/create-chat-completion.
+/// 128 tools: api-docs.deepseek.com/api/create-chat-completion. What it refuses of a schema is not written
+/// there; since it takes `OpenAI`'s form, what `OpenAI` refuses is not sent.
 const DEEPSEEK: Limits = Limits {
     who: "DeepSeek",
     names: DEEPSEEK_NAMES,
     loaded: Some((128, true)),
     root: Root::Object,
+    plain: OPENAI_CHAT.plain,
     strict: Some(&DEEPSEEK_STRICT),
     ..NEUTRAL
 };
 
 /// 512 declarations, a required description, and parameter names: ai.google.dev/api/caching#FunctionDeclaration.
+/// A composed root is taken in JSON Schema; for its subset of `OpenAPI` the schema is rewritten.
 const GEMINI: Limits = Limits {
     who: "Gemini",
     names: GEMINI_NAMES,
@@ -269,6 +269,7 @@ const GEMINI: Limits = Limits {
     needs_description: true,
     keys: Keys::Words,
     root: Root::Object,
+    plain: PlainRules { odd_values: true, ..NEUTRAL.plain },
     ..NEUTRAL
 };
 

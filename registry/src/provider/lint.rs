@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::limits::{COMPOSED, Deferral, Keys, Limits, MAX_KEY, Root};
+use super::limits::{Deferral, Keys, Limits, MAX_KEY, Root};
 use super::prepare::{Prepared, prepare};
 use super::{Finding, Provider, Rule, Severity, ToolSpec, WriteOptions};
 use crate::name::Shown;
-use crate::schema::dialect::{Node, Target, openapi, target, walk};
+use crate::schema::dialect::{Node, Target, target, walk};
 
 /// How many findings one schema gets: a foreign one may have any number of faults.
 const MAX_OF_ONE: usize = 50;
@@ -39,8 +39,10 @@ pub(super) fn lint(
             }
             Ok(schema) => {
                 root(limits, &schema, &mut of_tool);
-                schemas(provider, &schema, &mut of_tool);
-                lost(provider, &schema, prepared, &mut of_tool);
+                // Of what was mended, that is sent.
+                let mended = prepared.mended().and_then(|text| Node::parse(text).ok());
+                schemas(provider, mended.as_ref().unwrap_or(&schema), &mut of_tool);
+                lost(limits, prepared, &mut of_tool);
             }
         }
         let more = of_tool.findings.len().saturating_sub(MAX_OF_ONE);
@@ -143,15 +145,9 @@ fn texts(limits: &Limits, of_tool: &mut OfTool<'_, '_>) {
         of_tool.error(Rule::Name, "", problem, "send it under its wire name");
     }
     if of_tool.tool.description.trim().is_empty() {
-        let severity = if limits.needs_description { Severity::Error } else { Severity::Warning };
-        let problem = "has no description".to_owned();
-        of_tool.say(
-            Rule::Description,
-            severity,
-            "",
-            problem,
-            "say what it does and when to use it",
-        );
+        let sent = if limits.needs_description { ", so its name is sent in its place" } else { "" };
+        let problem = format!("has no description{sent}");
+        of_tool.warn(Rule::Description, "", problem, "say what it does and when to use it");
     }
     let invisible = |c: &char| {
         (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
@@ -165,7 +161,6 @@ fn texts(limits: &Limits, of_tool: &mut OfTool<'_, '_>) {
 
 fn root(limits: &Limits, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
     let who = limits.who;
-    let composed = COMPOSED.iter().find(|key| schema.get(key).is_some());
     let plain = schema.get("type").and_then(Node::as_str) == Some("object");
     if !plain {
         let severity =
@@ -173,13 +168,6 @@ fn root(limits: &Limits, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
         let problem =
             format!("does not say that its arguments are an object, which {who} asks for");
         of_tool.say(Rule::Root, severity, "", problem, "give the root the type `object`");
-    }
-    if let Some(key) = composed {
-        let severity =
-            if limits.root == Root::PlainObject { Severity::Error } else { Severity::Warning };
-        let problem =
-            format!("has `{key}` at the root of its arguments, which some providers refuse");
-        of_tool.say(Rule::Root, severity, "", problem, "put it into an argument of its own");
     }
     if plain && schema.get("properties").is_none() {
         let problem = "does not list its properties".to_owned();
@@ -197,12 +185,13 @@ fn schemas(provider: Provider, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
             of_tool.warn(Rule::BooleanSchema, path, problem, "write `{}` for any value");
         }
         for (key, _) in inner.get("properties").and_then(Node::as_object).into_iter().flatten() {
-            if !is_portable(key) {
-                let refused = limits.keys == Keys::Portable && path.is_empty();
+            if limits.keys == Keys::Portable && !is_portable(key) {
+                let refused = path.is_empty();
                 let severity = if refused { Severity::Error } else { Severity::Warning };
                 let problem = format!(
-                    "has the property `{}`, and Anthropic takes only keys of 1 to {MAX_KEY} characters of `a-zA-Z0-9_.-`",
-                    Shown(key)
+                    "has the property `{}`, and {} takes only keys of 1 to {MAX_KEY} characters of `a-zA-Z0-9_.-`",
+                    Shown(key),
+                    limits.who
                 );
                 of_tool.say(Rule::PropertyKey, severity, path, problem, "rename the property");
             }
@@ -241,22 +230,20 @@ fn schemas(provider: Provider, schema: &Node, of_tool: &mut OfTool<'_, '_>) {
                 }
             }
         }
-        let array = inner.get("type").and_then(Node::as_str) == Some("array");
-        if limits.arrays_need_items && array && inner.get("items").is_none() {
-            let problem =
-                format!("does not say what the array holds, which {} asks for", limits.who);
-            of_tool.error(Rule::Keyword, path, problem, "give it `items`");
-        }
     });
 }
 
-/// What the rewrites could not keep.
-fn lost(provider: Provider, schema: &Node, prepared: &Prepared, of_tool: &mut OfTool<'_, '_>) {
-    if provider == Provider::GeminiOpenApi {
-        for remark in openapi(schema).1 {
-            let severity = if remark.fatal { Severity::Error } else { Severity::Warning };
-            of_tool.say(Rule::Keyword, severity, &remark.path, remark.problem, remark.way_out);
-        }
+/// What was put into another form, and what that could not keep.
+fn lost(limits: &Limits, prepared: &Prepared, of_tool: &mut OfTool<'_, '_>) {
+    if let [first, ..] = &prepared.left_out[..] {
+        let problem = format!(
+            "has `{first}` at the root of its arguments, which {} refuses, so its description says it",
+            limits.who
+        );
+        of_tool.warn(Rule::Root, "", problem, "put it into an argument of its own");
+    }
+    for remark in &prepared.remarks {
+        of_tool.warn(Rule::Keyword, &remark.path, remark.problem.clone(), remark.way_out);
     }
     for obstacle in &prepared.obstacles {
         let problem = format!("is not strict: it {}", obstacle.problem);
@@ -265,7 +252,7 @@ fn lost(provider: Provider, schema: &Node, prepared: &Prepared, of_tool: &mut Of
 }
 
 /// `^[a-zA-Z0-9_.-]{1,64}$`.
-fn is_portable(key: &str) -> bool {
+pub(super) fn is_portable(key: &str) -> bool {
     let taken = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-');
     (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(taken)
 }

@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::schema::InputSchema;
 use crate::schema::dialect::{Node, absent_nulls};
 use crate::word::words;
 use crate::{Annotations, Definition};
@@ -379,8 +380,8 @@ impl Provider {
                 Self::OpenAiChat | Self::DeepSeek => openai_chat::write(&mut out, tool, prepared),
                 Self::OpenAiResponses => openai_responses::write(&mut out, tool, prepared),
                 Self::Anthropic => anthropic::write(&mut out, tool, prepared),
-                Self::Gemini => gemini::write_json_schema(&mut out, tool),
-                Self::GeminiOpenApi => gemini::write_openapi(&mut out, tool),
+                Self::Gemini => gemini::write_json_schema(&mut out, tool, prepared),
+                Self::GeminiOpenApi => gemini::write_openapi(&mut out, tool, prepared),
                 Self::Mcp => mcp::write(&mut out, tool),
             }
             RawValue::from_string(out).expect("the writer writes JSON")
@@ -398,6 +399,19 @@ impl Provider {
     #[must_use]
     pub fn lint(self, tools: &[ToolSpec<'_>], options: &WriteOptions) -> Vec<Finding> {
         lint::lint(self, tools, *options)
+    }
+
+    /// Whether this provider may refuse a request over a schema that was read, or generated: then
+    /// [`lint`](Self::lint) says why.
+    pub(crate) fn may_refuse(self, schema: &InputSchema) -> bool {
+        let takes =
+            |key: &str| self.limits().keys != limits::Keys::Portable || lint::is_portable(key);
+        schema.is_suspect() || !schema.properties().iter().all(|property| takes(&property.name))
+    }
+
+    /// The provider, in messages.
+    pub(crate) const fn who(self) -> &'static str {
+        self.limits().who
     }
 
     fn writes(self, tool: &ToolSpec<'_>) -> bool {

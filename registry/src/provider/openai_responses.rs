@@ -6,8 +6,8 @@
 //! Source: openai/openai-openapi at f85dbe2, `FunctionTool`; developers.openai.com/api/docs/guides/function-calling;
 //! `defer_loading`: developers.openai.com/api/docs/guides/tools-tool-search.
 
-use super::ToolSpec;
 use super::prepare::Prepared;
+use super::{Provider, ToolSpec};
 use crate::schema::write_string;
 
 pub(super) fn write(out: &mut String, tool: &ToolSpec<'_>, prepared: &Prepared) {
@@ -17,10 +17,10 @@ pub(super) fn write(out: &mut String, tool: &ToolSpec<'_>, prepared: &Prepared) 
     out.push_str("{\"type\":\"function\",\"name\":");
     write_string(out, tool.name);
     out.push_str(",\"description\":");
-    write_string(out, tool.description);
+    write_string(out, &prepared.description(Provider::OpenAiResponses, tool));
     out.push_str(",\"parameters\":");
-    out.push_str(prepared.strict.as_deref().unwrap_or(tool.input_schema.get()));
-    out.push_str(if prepared.strict.is_some() { ",\"strict\":true" } else { ",\"strict\":false" });
+    out.push_str(prepared.schema(tool));
+    out.push_str(if prepared.is_strict { ",\"strict\":true" } else { ",\"strict\":false" });
     if tool.deferred {
         out.push_str(",\"defer_loading\":true");
     }

@@ -31,12 +31,10 @@ fn everything_is_found_at_once() {
             "error: tool `a.b` (files, mcp.json:3): has a name that OpenAI does not take: it holds '.'; send it under its wire name",
             "warning: tool `a.b` (files, mcp.json:3): has no description; say what it does and when to use it",
             "error: tool `a.b` (files, mcp.json:3): does not say that its arguments are an object, which OpenAI asks for; give the root the type `object`",
-            "error: tool `a.b` (files, mcp.json:3): has `anyOf` at the root of its arguments, which some providers refuse; put it into an argument of its own",
-            "warning: tool `a.b` (files, mcp.json:3): has the property `$top`, and Anthropic takes only keys of 1 to 64 characters of `a-zA-Z0-9_.-`; rename the property",
             "error: tool `a.b` (files, mcp.json:3) at `/properties/$top`: refers to `https://example.com/x.json`, which is another document, and is not fetched; copy it under `$defs`",
-            "warning: tool `a.b` (files, mcp.json:3) at `/properties/in`: has the property `a b`, and Anthropic takes only keys of 1 to 64 characters of `a-zA-Z0-9_.-`; rename the property",
             "error: tool `a.b` (files, mcp.json:3) at `/properties/in/properties/a b`: refers to `#/$defs/no`, which is not there; define it under `$defs`",
-            "error: tool `a.b` (files, mcp.json:3) at `/properties/list`: does not say what the array holds, which OpenAI asks for; give it `items`",
+            "warning: tool `a.b` (files, mcp.json:3): has `anyOf` at the root of its arguments, which OpenAI refuses, so its description says it; put it into an argument of its own",
+            "warning: tool `a.b` (files, mcp.json:3) at `/properties/list`: does not say what the array holds, so `items: {}` is sent; give it `items`",
             "warning: tool `ok` (one): has '\\u{202e}' in its description, which a reader does not see; leave it out",
             "error: tool `ok` (two): has the name of another tool (one); rename one, or give it a prefix",
         ],
@@ -44,7 +42,7 @@ fn everything_is_found_at_once() {
     assert_eq!(findings[0].rule, Rule::Name);
     assert_eq!(findings[0].severity, Severity::Error);
     assert_eq!((&*findings[0].tool, &*findings[0].origin), ("a.b", "files, mcp.json:3"));
-    assert_eq!(findings[5].path, "/properties/$top");
+    assert_eq!(findings[3].path, "/properties/$top");
 
     let anthropic = Provider::Anthropic.lint(&specs[..1], &WriteOptions::new());
     let keys: Vec<_> = anthropic.iter().filter(|one| one.rule == Rule::PropertyKey).collect();

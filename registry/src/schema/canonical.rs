@@ -7,60 +7,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-/// The order of keywords. What is not listed comes after, sorted.
-const KEYWORDS: [&str; 42] = [
-    "$ref",
-    "description",
-    "type",
-    "format",
-    "enum",
-    "const",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "exclusiveMinimum",
-    "maximum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "items",
-    "prefixItems",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "contains",
-    "unevaluatedItems",
-    "properties",
-    "required",
-    "patternProperties",
-    "propertyNames",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "minProperties",
-    "maxProperties",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "$defs",
-];
+use super::keyword::{Holds, Inside, Kind, holds, inside, rank};
 
 /// Writes `schema`. `order` is that of the properties at its root.
 pub(crate) fn write_schema(out: &mut String, schema: &Value, order: &[&str]) {
     let Some(object) = schema.as_object() else {
         return write_data(out, schema);
     };
-    let place = |key: &str| KEYWORDS.iter().position(|one| *one == key).unwrap_or(KEYWORDS.len());
     let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
-    keys.sort_unstable_by_key(|key| (place(key), *key));
+    keys.sort_by_cached_key(|key| (rank(key), *key));
     write_object(out, keys.into_iter().map(|key| (key, &object[key])), |out, key, value| {
         write_keyword(out, key, value, object, order);
     });
@@ -73,28 +28,29 @@ fn write_keyword(
     of: &Map<String, Value>,
     order: &[&str],
 ) {
-    match (keyword, value) {
-        ("properties", Value::Object(map)) => {
-            let members = properties_in_order(map, of, order);
-            write_object(out, members, |out, _, inner| write_schema(out, inner, &[]));
+    let write_inner = |out: &mut String, inner: &Value| write_schema(out, inner, &[]);
+    match (inside(keyword, Kind::of(value)), value) {
+        (Inside::Members, Value::Object(map)) => {
+            let members = if keyword == "properties" {
+                properties_in_order(map, of, order)
+            } else {
+                in_order(map, &[])
+            };
+            write_object(out, members, |out, _, inner| write_inner(out, inner));
         }
-        ("patternProperties" | "$defs" | "dependentSchemas", Value::Object(map)) => {
-            write_object(out, in_order(map, &[]), |out, _, inner| write_schema(out, inner, &[]));
-        }
-        ("required", Value::Array(names)) => {
+        (Inside::Items, Value::Array(schemas)) => write_array(out, schemas, write_inner),
+        (Inside::Itself, inner) => write_inner(out, inner),
+        (_, Value::Array(names)) if holds(keyword) == Holds::Names => {
             let properties = of.get("properties").and_then(Value::as_object);
             let order = properties.map(|map| properties_in_order(map, of, order));
             let order = order.unwrap_or_default();
-            let place = |name: &Value| order.iter().position(|(property, _)| name == property);
+            let places: BTreeMap<_, _> =
+                order.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+            let place = |name: &Value| places.get(name.as_str()?).copied();
             let mut names: Vec<_> = names.iter().collect();
             names.sort_by_cached_key(|name| place(name).unwrap_or(order.len()));
             write_array(out, names, write_data);
         }
-        ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(schemas)) => {
-            write_array(out, schemas, |out, inner| write_schema(out, inner, &[]));
-        }
-        ("default" | "enum" | "const" | "examples", _) => write_data(out, value),
-        (_, Value::Object(_)) => write_schema(out, value, &[]),
         _ => write_data(out, value),
     }
 }
@@ -196,6 +152,14 @@ mod tests {
         let schema = json!({"required": ["a", "b"], "properties": {"a": {}, "b": {}, "c": {}}});
         let text = r#"{"properties":{"b":{},"a":{},"c":{}},"required":["b","a"]}"#;
         assert_eq!(written(&schema, &["b", "a"]), text);
+    }
+
+    #[test]
+    fn names_of_properties_are_no_keywords() {
+        let schema = json!({"dependentRequired": {"type": ["a"], "description": ["b"]},
+            "dependencies": {"type": {"title": 1, "type": "x"}, "description": ["z", "a"]}});
+        let text = r#"{"dependencies":{"description":["z","a"],"type":{"type":"x","title":1}},"dependentRequired":{"description":["b"],"type":["a"]}}"#;
+        assert_eq!(written(&schema, &[]), text);
     }
 
     #[test]

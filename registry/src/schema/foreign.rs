@@ -7,7 +7,6 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::canonical::{properties_in_order, write_schema};
-use super::clean::clean;
 use super::{InputSchema, Property, in_words};
 use crate::name::printable;
 
@@ -18,10 +17,9 @@ const MAX_WORDS: usize = 200;
 const MAX_HOPS: usize = 16;
 
 impl InputSchema {
-    /// The schema of an object, written canonically. Whoever calls has checked `root`: an object of
-    /// bounded size and depth, whose references end somewhere.
+    /// The schema of an object, written canonically. Whoever calls has checked and cleaned `root`: an
+    /// object of bounded size and depth, whose references end somewhere.
     pub(crate) fn foreign(mut root: Value) -> Self {
-        clean(&mut root);
         if let Some(object) = root.as_object_mut() {
             object.insert("type".into(), "object".into());
             object.entry("properties").or_insert_with(|| json!({}));
@@ -32,10 +30,17 @@ impl InputSchema {
         // What a pattern allows is not known by name.
         let closed = root.get("additionalProperties") == Some(&Value::Bool(false))
             && root.get("patternProperties").is_none();
-        Self { json, properties: properties(&root), closed }
+        Self { json, properties: properties(&root), closed, is_suspect: false }
+    }
+
+    /// Says that what is sent in its place may have lost what one of its references leads to.
+    pub(crate) fn suspect(mut self, is_suspect: bool) -> Self {
+        self.is_suspect = is_suspect;
+        self
     }
 }
 
+/// The arguments that the root describes, and after them those that its alternatives do.
 fn properties(root: &Value) -> Vec<Property> {
     let Some((of, map)) = root.as_object().zip(root["properties"].as_object()) else {
         return Vec::new();
@@ -52,10 +57,28 @@ fn properties(root: &Value) -> Vec<Property> {
     };
     let listed = properties_in_order(map, of, &[]).into_iter();
     let unlisted = required.iter().filter(|name| !map.contains_key(**name));
-    listed
+    let mut all: Vec<_> = listed
         .map(|(name, schema)| property(name, schema))
         .chain(unlisted.map(|name| property(name, &Value::Null)))
-        .collect()
+        .collect();
+    if root.get("additionalProperties") != Some(&Value::Bool(false)) {
+        let mut told: BTreeSet<String> = all.iter().map(|one| one.name.clone()).collect();
+        for (name, schema) in of_alternatives(root) {
+            if told.insert(name.to_owned()) {
+                all.push(property(name, schema));
+            }
+        }
+    }
+    all
+}
+
+/// The properties that only alternatives at the root describe.
+fn of_alternatives(root: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map(|key| root[*key].as_array());
+    let parts = lists.flatten().map(|part| last_of(root, part));
+    parts
+        .filter_map(|part| Some((part.as_object()?, part.get("properties")?.as_object()?)))
+        .flat_map(|(part, properties)| properties_in_order(properties, part, &[]))
 }
 
 /// Where a schema's references lead.
@@ -76,7 +99,7 @@ pub(crate) fn follow<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> 
     root.pointer(&percent_decoded(fragment)?)
 }
 
-fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
+pub(super) fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));
     }
@@ -123,6 +146,17 @@ mod tests {
         let summary = schema.summary().to_string();
         assert_eq!(summary, "`z` (one of 1, 2), `a` (string, optional), `other` (any value)");
         assert!(schema.is_closed());
+    }
+
+    #[test]
+    fn arguments_of_alternatives_are_arguments() {
+        let root = json!({
+            "properties": {"a": {"type": "string"}}, "required": ["a"],
+            "anyOf": [{"$ref": "#/$defs/b"}, {"properties": {"c": {}, "a": {"const": 1}}, "required": ["c"]}],
+            "$defs": {"b": {"properties": {"b": {"type": "null"}}}},
+        });
+        let summary = InputSchema::foreign(root).summary().to_string();
+        assert_eq!(summary, "`a` (string), `b` (null, optional), `c` (any value, optional)");
     }
 
     #[test]

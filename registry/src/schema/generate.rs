@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::canonical::{properties_in_order, write_schema};
 use super::clean::clean;
+use super::dialect::{MAX_DEPTH, Node};
+use super::foreign::follow;
+use super::keyword::children;
 use super::{InputSchema, Property, in_words};
 use crate::entry::{ArgumentType, Field, SchemaSource};
 
@@ -134,7 +137,26 @@ fn finish(
     write_schema(&mut text, &root, &order);
     let json = RawValue::from_string(text).expect("the writer writes JSON");
     let closed = root.get("additionalProperties") == Some(&Value::Bool(false));
-    InputSchema { json, properties, closed }
+    let is_suspect = is_suspect(&root, json.get());
+    InputSchema { json, properties, closed, is_suspect }
+}
+
+/// A schema of so few bytes, and few levels, is below the bounds of what is read again.
+const FEW: usize = 4 * 1024;
+
+/// Whether a provider may refuse what a type makes of itself: a reference that leads nowhere or out, or
+/// more than is read again.
+fn is_suspect(root: &Value, text: &str) -> bool {
+    let mut look_into = vec![root];
+    while let Some(schema) = look_into.pop() {
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        if reference.is_some_and(|target| follow(root, target).is_none_or(|to| !to.is_object())) {
+            return true;
+        }
+        look_into.extend(children(schema).map(|child| child.schema));
+    }
+    (text.len() > FEW || text.matches(['{', '[']).count() >= MAX_DEPTH)
+        && Node::parse(text).is_err()
 }
 
 /// The definitions that the root needs, those included that only they need.

@@ -11,8 +11,10 @@ mod clean;
 pub(crate) mod dialect;
 mod foreign;
 mod generate;
+pub(crate) mod keyword;
 
-pub(crate) use canonical::write_string;
+pub(crate) use canonical::{write_schema, write_string};
+pub(crate) use clean::clean;
 pub(crate) use foreign::follow;
 pub(crate) use generate::input_schema;
 
@@ -25,6 +27,7 @@ pub(crate) struct InputSchema {
     json: Box<RawValue>,
     properties: Vec<Property>,
     closed: bool,
+    is_suspect: bool,
 }
 
 /// An argument at the root of an input schema.
@@ -51,6 +54,11 @@ impl InputSchema {
     /// Whether other arguments are refused.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Whether something may be wrong with it, or with what is sent in its place: a reference, or its size.
+    pub(crate) fn is_suspect(&self) -> bool {
+        self.is_suspect
     }
 
     /// The arguments in words, on one line.

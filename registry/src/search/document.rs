@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::schema::keyword::{Holds, Inside, Keys, Kind, denies, holds, inside, rank};
+
 /// How deep a schema is followed.
 const MAX_DEPTH: usize = 16;
 
@@ -49,42 +51,13 @@ pub(super) fn each_text(
     walk(schema, MAX_DEPTH, &mut parts, &mut each);
 }
 
-/// What a keyword holds that is searched.
-enum Holds {
-    /// A schema, or several.
-    Schemas,
-    /// Schemas by name; with whether the names are arguments.
-    Map(bool),
-}
-
-/// The keywords that are followed, in the order in which they are.
-const KEYWORDS: [(&str, Holds); 13] = [
-    ("properties", Holds::Map(true)),
-    ("$defs", Holds::Map(false)),
-    ("definitions", Holds::Map(false)),
-    ("dependentSchemas", Holds::Map(false)),
-    ("items", Holds::Schemas),
-    ("prefixItems", Holds::Schemas),
-    ("additionalProperties", Holds::Schemas),
-    ("anyOf", Holds::Schemas),
-    ("oneOf", Holds::Schemas),
-    ("allOf", Holds::Schemas),
-    ("then", Holds::Schemas),
-    ("else", Holds::Schemas),
-    ("contains", Holds::Schemas),
-];
-
 fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(Field, &str)) {
     if depth == 0 || *parts == 0 {
         return;
     }
     *parts -= 1;
-    let schema = match schema {
-        Value::Array(schemas) => {
-            return schemas.iter().for_each(|schema| walk(schema, depth - 1, parts, each));
-        }
-        Value::Object(schema) => schema,
-        _ => return,
+    let Some(schema) = schema.as_object() else {
+        return;
     };
     // The tool's own description is the better one.
     if depth < MAX_DEPTH {
@@ -97,31 +70,31 @@ fn walk(schema: &Value, depth: usize, parts: &mut usize, each: &mut impl FnMut(F
             each(Field::ArgumentText, cut(value));
         }
     }
-    // Most schemas have two or three keywords: asking for each that is followed would take longer.
-    let mut followed = [None; KEYWORDS.len()];
-    for (keyword, value) in schema.iter().filter(|(_, value)| value.is_object() || value.is_array())
-    {
-        if let Some(place) = KEYWORDS.iter().position(|(known, _)| known == keyword) {
-            followed[place] = Some(value);
-        }
-    }
-    for ((_, holds), value) in KEYWORDS.iter().zip(followed) {
-        let are_arguments = match (holds, value) {
-            (_, None) => continue,
-            (Holds::Schemas, Some(nested)) => {
-                walk(nested, depth - 1, parts, each);
-                continue;
+    // What a tool does not take is not what it is about.
+    let followed = schema.iter().filter(|(keyword, value)| {
+        inside(keyword, Kind::of(value)) != Inside::Nowhere && !denies(keyword)
+    });
+    let mut followed: Vec<_> = followed.collect();
+    followed.sort_by_cached_key(|(keyword, _)| (rank(keyword), *keyword));
+    for (keyword, value) in followed {
+        let are_arguments = holds(keyword) == Holds::SchemaMap(Keys::Properties);
+        match value {
+            Value::Array(schemas) => {
+                for schema in schemas {
+                    walk(schema, depth - 1, parts, each);
+                }
             }
-            (Holds::Map(are_arguments), Some(_)) => *are_arguments,
-        };
-        let Some(map) = value.and_then(Value::as_object) else { continue };
-        let mut entries: Vec<_> = map.iter().collect();
-        entries.sort_unstable_by_key(|(name, _)| *name);
-        for (name, schema) in entries.into_iter().take(*parts) {
-            if are_arguments {
-                each(Field::Argument, cut(name));
+            Value::Object(map) if inside(keyword, Kind::Object) == Inside::Members => {
+                let mut entries: Vec<_> = map.iter().collect();
+                entries.sort_unstable_by_key(|(name, _)| *name);
+                for (name, schema) in entries.into_iter().take(*parts) {
+                    if are_arguments {
+                        each(Field::Argument, cut(name));
+                    }
+                    walk(schema, depth - 1, parts, each);
+                }
             }
-            walk(schema, depth - 1, parts, each);
+            schema => walk(schema, depth - 1, parts, each),
         }
     }
 }

@@ -96,6 +96,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         has_denied: denied.iter().any(Option::is_some),
         denied,
         denied_tail,
+        left_out: Vec::new(),
         wire,
         json: Box::default(),
         digest: Digest::of(b""),
@@ -103,6 +104,10 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         rules_for_nothing,
         index: OnceLock::new(),
     };
+    let refused = decided.leave_out_refused();
+    if !refused.is_empty() {
+        return Err(error(refused));
+    }
     decided.write();
     match budget.exceeded(&decided) {
         Some(problem) => Err(error(vec![problem])),

@@ -15,6 +15,7 @@ mod budget;
 mod decide;
 mod definition;
 mod find;
+mod left_out;
 mod lookup;
 mod named;
 mod problem;
@@ -32,6 +33,7 @@ pub use asked::{AnyTool, Lookup, ToolOrigin};
 pub use budget::Budget;
 pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
+pub use left_out::{LeftOut, WhyLeftOut};
 pub(crate) use lookup::Meaning;
 pub use problem::SurfaceProblem;
 #[cfg(feature = "doctor")]
@@ -190,7 +192,9 @@ impl SurfaceBuilder {
     ///
     /// Everything that is wrong, in one error: rules that name nothing, sources without a handler or
     /// a name of their own, native names that are one name for the provider, a strategy that the
-    /// registry or the provider has no means for, a head that is over its budget.
+    /// registry or the provider has no means for, native tools over which the provider would refuse
+    /// the whole request, a list that is over its budget. A dynamic tool of that kind is
+    /// [left out](Surface::left_out).
     pub fn build(self) -> Result<Surface, BuildError> {
         decide::decide(self).map(|decided| Surface { inner: Arc::new(decided) })
     }
@@ -247,6 +251,7 @@ struct Decided {
     denied: Vec<Option<Arc<str>>>,
     /// The same of each dynamic tool, by its place in the tail.
     denied_tail: Vec<Option<Arc<str>>>,
+    left_out: Vec<LeftOut>,
     /// How the tools are sent that a model may get to see, denied ones included.
     wire: WireNames,
     json: Box<RawValue>,
@@ -274,11 +279,16 @@ impl Surface {
         self.inner.digest
     }
 
-    /// What the provider would refuse or lose of the list, what its texts name that a model cannot see, and
-    /// tools that it cannot tell apart, all at once. It is worked out at each call.
+    /// What the provider would refuse or lose of the list, what was left out of it, what its texts name that
+    /// a model cannot see, and tools that it cannot tell apart, all at once. It is worked out at each call.
+    ///
+    /// No tool is in the list over which the provider would refuse the request: over such a one,
+    /// [`build`](SurfaceBuilder::build) fails or leaves it out. How many tools are sent is for the host to
+    /// bound, so that number may be an error.
     #[must_use]
     pub fn lint(&self) -> Vec<Finding> {
         let mut findings = self.inner.lint();
+        findings.extend(self.inner.lint_left_out());
         findings.extend(self.mentions());
         findings.extend(self.inner.twins());
         findings

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Strategy;
 use crate::dynamic::TailProblem;
 use crate::name::Shown;
-use crate::provider::{NameClash, Provider};
+use crate::provider::{Finding, NameClash, Provider};
 
 /// One thing that is wrong with what was asked of a surface.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +59,13 @@ pub enum SurfaceProblem {
     },
     /// Two names would be one for the provider.
     WireName(NameClash),
+    /// The provider would refuse the whole request over a native tool.
+    Refused {
+        /// The provider.
+        provider: Provider,
+        /// What it would refuse, and where.
+        finding: Finding,
+    },
 }
 
 impl fmt::Display for SurfaceProblem {
@@ -106,6 +113,15 @@ impl fmt::Display for SurfaceProblem {
                  give the registry a search: `.tool::<toolcrib::ready::tool_search>()`"
             ),
             Self::WireName(clash) => clash.fmt(f),
+            Self::Refused { provider, finding } => {
+                let Finding { tool, origin, path, problem, way_out, .. } = finding;
+                write!(f, "{} would refuse every request with the tool `{tool}`", provider.who())?;
+                write!(f, " ({})", Shown(origin))?;
+                if !path.is_empty() {
+                    write!(f, ", for `{}` in its arguments", Shown(path))?;
+                }
+                write!(f, ": it {problem}\n  {way_out}, or leave the tool out for this provider")
+            }
         }
     }
 }

@@ -9,12 +9,14 @@ use crate::dynamic::{Exposure, TailTool};
 use crate::name::Shown;
 use crate::provider::{Finding, Provider, Rule, Severity, ToolSpec};
 use crate::registry::RegisteredTool;
+use crate::schema::InputSchema;
 
 /// A tool that a model can get to see.
 pub(super) struct Visible<'a> {
     pub(super) definition: Definition<'a>,
     /// Its source; none for a native tool.
     pub(super) source: Option<&'a str>,
+    pub(super) schema: &'a InputSchema,
     /// How it is sent.
     pub(super) spec: ToolSpec<'a>,
 }
@@ -32,8 +34,7 @@ impl Decided {
 
     /// What the provider would refuse or lose of the list.
     pub(super) fn lint(&self) -> Vec<Finding> {
-        let tools = self.registry.tools().iter();
-        let origins: Vec<_> = tools.map(|tool| tool.entry().origin().to_string()).collect();
+        let origins = self.origins();
         let mut findings = self.provider.lint(&self.specs(&origins), &self.asked);
         if let cannot @ [_, ..] = &self.keep_from_strict()[..] {
             findings.push(Finding {
@@ -64,6 +65,11 @@ impl Decided {
         findings
     }
 
+    /// Where the native tools are declared.
+    pub(super) fn origins(&self) -> Vec<String> {
+        self.registry.tools().iter().map(|tool| tool.entry().origin().to_string()).collect()
+    }
+
     /// What is sent, in its order. `origins` are those of the native tools, or none.
     fn specs<'a>(&'a self, origins: &'a [String]) -> Vec<ToolSpec<'a>> {
         let [listed, deferred] = self.visible(origins);
@@ -77,11 +83,11 @@ impl Decided {
         let native = |(at, tool): (usize, &'a RegisteredTool)| {
             let origin = origins.get(at).map_or("", String::as_str);
             let spec = self.native_spec(tool).origin(origin);
-            Visible { definition: tool.definition(), source: None, spec }
+            Visible { definition: tool.definition(), source: None, schema: tool.schema(), spec }
         };
         let dynamic = |tool: &'a TailTool| {
             let (definition, source) = (tool.definition(), Some(tool.source()));
-            Visible { definition, source, spec: self.tail_spec(tool) }
+            Visible { definition, source, schema: tool.tool().schema(), spec: self.tail_spec(tool) }
         };
         let policy = |tool: &RegisteredTool| tool.entry().lifecycle().policy();
         let active = |tool: &TailTool| tool.exposure() == Exposure::Active;

@@ -2,19 +2,25 @@
 //!
 //! Nothing here knows a provider. What a provider accepts comes in as rules.
 
+mod alternatives;
+mod kinds;
+mod lift;
 mod node;
 mod nulls;
 mod openapi;
 mod parts;
+mod pattern;
+mod plain;
 mod reference;
 mod size;
 mod strict;
 mod union;
 mod walk;
 
-pub(crate) use node::Node;
+pub(crate) use node::{MAX_DEPTH, Node};
 pub(crate) use nulls::absent_nulls;
-pub(crate) use openapi::openapi;
+pub(crate) use openapi::{OpenApi, openapi};
+pub(crate) use plain::{Plain, PlainRules, plain};
 pub(crate) use reference::{Target, target};
 pub(crate) use size::SizeLimits;
 pub(crate) use strict::{Optional, Rules, StrictSchema, strict};
@@ -27,8 +33,6 @@ pub(crate) struct Remark {
     pub(crate) path: String,
     pub(crate) problem: String,
     pub(crate) way_out: &'static str,
-    /// Whether the provider refuses the result; otherwise something is only lost.
-    pub(crate) fatal: bool,
 }
 
 /// `path` with one more step.

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::schema::keyword::Kind;
 use crate::schema::write_string;
 
 /// The largest schema that is read, in bytes. Our own bound, against untrusted servers: the largest
@@ -19,8 +20,16 @@ pub(crate) const MAX_BYTES: usize = 256 * 1024;
 /// How deep a schema may be nested. Our own bound; real ones stay under 16.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// How many values a schema may hold, also after its references are written out. Our own bound.
-pub(crate) const MAX_NODES: usize = 20_000;
+/// How many values a schema may hold. Our own bound: what is taken from a server has 64 KiB, in which no
+/// more than half as many values can be written.
+pub(crate) const MAX_NODES: usize = 40_000;
+
+/// How many schemas there may be after references are written out. Our own bound.
+pub(crate) const MAX_WRITTEN: usize = 20_000;
+
+/// How deep they may be nested then. Our own bound: each is up to three levels of JSON, of which readers
+/// take about a hundred.
+pub(crate) const MAX_WRITTEN_DEPTH: usize = 32;
 
 /// One JSON value.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,6 +100,16 @@ impl Node {
 
     pub(crate) fn as_str(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The kind of the value, as far as it tells where schemas are.
+    pub(crate) const fn shape(&self) -> Kind {
+        match self {
+            Self::Object(_) => Kind::Object,
+            Self::Array(_) => Kind::Array,
+            Self::Bool(_) => Kind::Flag,
+            _ => Kind::Other,
+        }
     }
 
     /// The value's type in JSON Schema's words.

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::node::{Node, required};
+use super::node::{Node, get, required};
+use super::parts::uniform;
 use super::reference::{Target, resolved, target};
 use super::union::{Fuel, accepts_null, alternatives, looks_like};
 use super::walk::walk;
@@ -70,7 +71,11 @@ fn inside(root: &Node, schema: &Node, value: &mut Value, null_is_absent: bool, f
             }
         }
         Value::Array(items) => {
-            if let Some(schema) = schema.get("items") {
+            // A tuple of one type is sent as a list.
+            let list = schema.as_object().and_then(uniform);
+            if let Some(schema) =
+                list.as_ref().map_or(schema.get("items"), |list| get(list, "items"))
+            {
                 for item in items {
                     fuel.nested((), |fuel| inside(root, schema, item, null_is_absent, fuel));
                 }

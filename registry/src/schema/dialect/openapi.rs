@@ -3,14 +3,21 @@
 //! Every value that fits the schema fits the result; what the subset cannot say is said in the
 //! description where it is short, and remarked.
 
-use super::node::{MAX_DEPTH, MAX_NODES, Members, Node, get, required};
-use super::reference::{Target, beside, is_annotation, resolved, target};
+use super::alternatives::{described, documented, one_of, parts_of, plain_object};
+use super::kinds::{applies, get_type, of_type, types};
+use super::lift::{Lifted, lifted};
+use super::node::{MAX_WRITTEN, MAX_WRITTEN_DEPTH, Members, Node, get, required};
+use super::parts::{insert, is_countable, uniform};
+use super::pattern::odd_part;
+use super::reference::{Target, beside, resolved, target};
 use super::{Remark, step};
 use crate::name::Shown;
+use crate::schema::keyword::is_annotation;
 
 /// Keywords of the subset whose values need no rewriting. Source: ai.google.dev/api/caching#Schema.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 11] = [
     "default",
+    "example",
     "pattern",
     "minLength",
     "maxLength",
@@ -23,8 +30,16 @@ const KEPT: [&str; 10] = [
 ];
 
 /// Keywords that are said in the description instead.
-const WORDS: [&str; 6] =
-    ["format", "examples", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"];
+const WORDS: [&str; 8] = [
+    "format",
+    "contentEncoding",
+    "contentMediaType",
+    "examples",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "uniqueItems",
+];
 
 /// Formats by type. Source: the same.
 const FORMATS: [(&str, &[&str]); 3] = [
@@ -33,19 +48,44 @@ const FORMATS: [(&str, &[&str]); 3] = [
     ("integer", &["int32", "int64"]),
 ];
 
-const NEEDS_A_TYPE: &str = "say what type it has, or send the schema as `parametersJsonSchema`";
+/// How much of what has no keyword is repeated in a description, in characters.
+const MAX_WORDS: usize = 600;
 
-/// `schema` in the subset, and what it lost.
-pub(crate) fn openapi(schema: &Node) -> (Node, Vec<Remark>) {
+/// A schema in the subset.
+#[derive(Debug)]
+pub(crate) struct OpenApi {
+    pub(crate) schema: Node,
+    /// What the tool's description must say, as sentences, and the keywords at the root that became those.
+    pub(crate) words: Option<String>,
+    pub(crate) left_out: Vec<&'static str>,
+    /// What was lost.
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// `schema` in the subset.
+pub(crate) fn openapi(schema: &Node) -> OpenApi {
     let mut rewrite = Rewrite {
         root: schema,
         remarks: Vec::new(),
-        left: MAX_NODES,
+        left: MAX_WRITTEN,
         active: vec!["#".into()],
         depth: 0,
     };
-    let rewritten = rewrite.schema("", schema);
-    (Node::Object(rewritten), rewrite.remarks)
+    // The parts of an `allOf` are put together below, whatever they are.
+    let others =
+        schema.as_object().map(|all| all.iter().filter(|(key, _)| key != "allOf").cloned());
+    let lifted = others.and_then(|others| lifted(schema, &others.collect()));
+    let (rewritten, words, left_out) = match lifted {
+        None => (rewrite.schema("", schema), None, Vec::new()),
+        Some(Lifted { mut members, words, left_out }) => {
+            members.extend(schema.get("allOf").map(|all| ("allOf".to_owned(), all.clone())));
+            let whole = schema.as_object().cloned().unwrap_or_default();
+            let members = Node::Object(members);
+            let rewritten = rewrite.within(&whole, |rewrite| rewrite.schema("", &members));
+            (rewritten, Some(words), left_out)
+        }
+    };
+    OpenApi { schema: Node::Object(rewritten), words, left_out, remarks: rewrite.remarks }
 }
 
 /// A schema in the making.
@@ -66,46 +106,36 @@ struct Rewrite<'r> {
 }
 
 impl Rewrite<'_> {
-    fn remark(
-        &mut self,
-        path: &str,
-        problem: impl Into<String>,
-        way_out: &'static str,
-        fatal: bool,
-    ) {
-        self.remarks.push(Remark {
-            path: path.to_owned(),
-            problem: problem.into(),
-            way_out,
-            fatal,
-        });
+    fn remark(&mut self, path: &str, problem: impl Into<String>, way_out: &'static str) {
+        self.remarks.push(Remark { path: path.to_owned(), problem: problem.into(), way_out });
     }
 
     fn lost(&mut self, path: &str, problem: impl Into<String>) {
         let way_out = "say it in the description, or send the schema as `parametersJsonSchema`";
-        self.remark(path, problem, way_out, false);
+        self.remark(path, problem, way_out);
     }
 
     fn schema(&mut self, path: &str, schema: &Node) -> Members {
         let left = self.left.checked_sub(1);
         self.left = left.unwrap_or(0);
-        if left.is_none() || self.depth == MAX_DEPTH {
+        if left.is_none() || self.depth == MAX_WRITTEN_DEPTH {
             const TOO_LARGE: &str = "describe less";
             if self.remarks.iter().all(|one| one.way_out != TOO_LARGE) {
                 let problem = "is too large once its references are written out; the rest became plain objects";
-                self.remark(path, problem, TOO_LARGE, false);
+                self.remark(path, problem, TOO_LARGE);
             }
             return plain_object(&Members::new());
         }
         let Node::Object(members) = schema else {
-            self.remark(path, "is a boolean schema", NEEDS_A_TYPE, true);
-            return Members::new();
+            return self.any_value(path, None);
         };
         self.depth += 1;
         let rewritten = match get(members, "$ref").and_then(Node::as_str) {
             Some(reference) => self.reference(path, reference, members),
             None => match self.merged(path, members) {
-                Some(merged) => self.schema(path, &Node::Object(merged)),
+                Some(merged) => {
+                    self.within(members, |this| this.schema(path, &Node::Object(merged)))
+                }
                 None => self.plain(path, members),
             },
         };
@@ -121,7 +151,7 @@ impl Rewrite<'_> {
                     "refers to `{}`, which is not in the schema; it became a plain object",
                     Shown(reference)
                 );
-                self.remark(path, problem, "write the schema out here", false);
+                self.remark(path, problem, "write the schema out here");
                 return plain_object(members);
             }
         };
@@ -136,6 +166,15 @@ impl Rewrite<'_> {
         self.active.push(reference.to_owned());
         let written = self.schema(path, &merged);
         self.active.pop();
+        written
+    }
+
+    /// Writes what the parts of `members` were put into: a reference back to one of them is a circle.
+    fn within<T>(&mut self, members: &Members, write: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.active.len();
+        self.active.extend(parts_of(members).map(str::to_owned));
+        let written = write(self);
+        self.active.truncate(before);
         written
     }
 
@@ -181,50 +220,130 @@ impl Rewrite<'_> {
 
     /// A schema without `$ref` and `allOf`.
     fn plain(&mut self, path: &str, members: &Members) -> Members {
-        let (types, nullable) = types(members);
+        let (types, mut nullable) = types(members);
+        if let ([only], None) = (&types[..], get(members, "type"))
+            && get(members, "enum").or(get(members, "const")).is_none()
+        {
+            // Told by `properties` or `items`.
+            self.lost(path, format!("has no type, and is taken for an {only}"));
+        }
+        nullable |= get(members, "nullable") == Some(&Node::Bool(true));
         if types.len() > 1 {
             let parts: Vec<_> = types.iter().filter_map(|name| of_type(members, name)).collect();
             let parts = parts.iter().map(|part| self.schema(path, part)).collect();
             return one_of(parts, None, nullable);
         }
+        if get(members, "properties").is_some()
+            && let Some(Lifted { members: mut lifted, words, left_out }) =
+                lifted(self.root, members)
+        {
+            let is_active = |part: &&str| self.active.iter().any(|one| one == part);
+            if parts_of(members).any(|part| is_active(&part)) {
+                self.lost(path, "is recursive; it became a plain object");
+                return plain_object(members);
+            }
+            let left_out = left_out.join("`, `");
+            self.lost(path, format!("has `{left_out}`, which is only said in its description"));
+            let own = get(members, "description").and_then(Node::as_str).unwrap_or_default();
+            let text = [own, &words].into_iter().filter(|text| !text.is_empty());
+            let text = text.collect::<Vec<_>>().join(" ");
+            insert(&mut lifted, "description", Node::Text(text));
+            return self.within(members, |this| this.plain(path, &lifted));
+        }
         let alternatives =
             ["anyOf", "oneOf"].iter().find_map(|key| Some((*key, get(members, key)?.as_array()?)));
         if let Some((keyword, parts)) = alternatives {
-            return self.union(path, keyword, parts, members, nullable);
+            return match documented(self.root, parts, members) {
+                Some((values, has_null)) => {
+                    let mut draft = values;
+                    if nullable || has_null {
+                        insert(&mut draft, "nullable", Node::Bool(true));
+                    }
+                    self.plain(path, &draft)
+                }
+                None => self.union(path, keyword, parts, members, nullable),
+            };
         }
-        if types.is_empty() && nullable {
+        if types.is_empty() && nullable && get(members, "type").is_some() {
             self.lost(path, "is always `null`; it became a text that may be `null`");
             let text = vec![("type".to_owned(), Node::text("string"))];
             return one_of(vec![text], described(members, &[]).as_deref(), true);
         }
         let kind = types.first().map(String::as_str);
+        let list = if kind == Some("array") { self.list(path, members) } else { None };
+        let members = list.as_ref().unwrap_or(members);
         let mut draft = Draft { kind, out: Members::new(), words: Vec::new(), nullable };
-        match kind {
-            Some(kind) => draft.out.push(("type".into(), Node::text(kind))),
-            None => {
-                self.remark(path, "takes any value, and Gemini needs a type", NEEDS_A_TYPE, true);
-            }
-        }
+        draft.out.extend(kind.map(|kind| ("type".to_owned(), Node::text(kind))));
         // What says nothing of this type is idle, and refused.
         let telling = members.iter().filter(|(key, _)| kind.is_none_or(|kind| applies(key, kind)));
         for (key, value) in telling {
             self.keyword(path, key, value, &mut draft);
         }
+        let Draft { mut out, words, nullable, .. } = draft;
+        let text = described(members, &words);
         match kind {
-            Some("object") => self.object(path, members, &mut draft.out),
+            None => return self.any_value(path, text.as_deref()),
+            Some("object") => self.object(path, members, &mut out),
             Some("array") if get(members, "items").is_none() => {
-                self.remark(path, "does not say what the array holds", "give it `items`", true);
+                self.lost(path, "does not say what the array holds");
+                let items = self.any_value(&step(path, "items"), None);
+                out.push(("items".into(), Node::Object(items)));
             }
             _ => {}
         }
-        let Draft { mut out, words, nullable, .. } = draft;
         if nullable {
             out.insert(1.min(out.len()), ("nullable".into(), Node::Bool(true)));
         }
-        if let Some(text) = described(members, &words) {
+        if let Some(text) = text {
             out.insert(0, ("description".into(), Node::Text(text)));
         }
         out
+    }
+
+    /// Any value, as far as it can be said: every schema needs a type, and an object properties.
+    fn any_value(&mut self, path: &str, description: Option<&str>) -> Members {
+        let of = |name: &str| vec![("type".to_owned(), Node::text(name))];
+        let plain = || ["string", "number", "boolean"].map(of).to_vec();
+        self.lost(
+            path,
+            "takes any value, and Gemini needs a type, so a text, a number, a boolean or a list of these is asked for",
+        );
+        let mut list = of("array");
+        list.push(("items".to_owned(), Node::Object(one_of(plain(), None, true))));
+        one_of(plain().into_iter().chain([list]).collect(), description, true)
+    }
+
+    /// A tuple as a list: of its one type, or of what its places take.
+    fn list(&mut self, path: &str, members: &Members) -> Option<Members> {
+        let places = get(members, "prefixItems")?.as_array()?;
+        if let Some(list) = uniform(members) {
+            return Some(list);
+        }
+        let mut list: Members =
+            members.iter().filter(|(key, _)| key != "prefixItems").cloned().collect();
+        let mut words = Node::Array(places.to_vec()).to_string();
+        if words.chars().count() > MAX_WORDS {
+            "too long to repeat".clone_into(&mut words);
+        }
+        let text = described(members, &[format!("in this order: {words}")]).unwrap_or_default();
+        insert(&mut list, "description", Node::Text(text));
+        self.lost(path, "has `prefixItems`, whose order is only said in its description");
+        let mut kinds: Vec<Node> = Vec::new();
+        for place in places {
+            if !kinds.contains(place) {
+                kinds.push(place.clone());
+            }
+        }
+        if let Some(rest) = get(members, "items").filter(|rest| rest.get("not").is_none()) {
+            kinds.push(rest.clone());
+        }
+        let most = get(members, "maxItems").map(|most| most.to_string().parse());
+        let ends = most.is_some_and(|most: Result<usize, _>| most.is_ok_and(|n| n <= places.len()));
+        let is_closed = ends || get(members, "items").is_some();
+        if is_closed {
+            insert(&mut list, "items", Node::Object(vec![("anyOf".into(), Node::Array(kinds))]));
+        }
+        Some(list)
     }
 
     fn union(
@@ -245,21 +364,39 @@ impl Rewrite<'_> {
             }
         }
         for (key, _) in members {
-            if key != keyword && key != "type" && !is_annotation(key) {
+            if key != keyword && key != "type" && key != "nullable" && !is_annotation(key) {
                 self.lost(
                     path,
                     format!("has `{}` beside `{keyword}`, which was left out", Shown(key)),
                 );
             }
         }
-        one_of(written, described(members, &[]).as_deref(), nullable)
+        let telling = |key: &str| get(members, key).filter(|value| **value != Node::Null);
+        let telling: Vec<_> = ["default", "example"]
+            .into_iter()
+            .filter_map(|key| Some((key, telling(key)?)))
+            .collect();
+        let single = written.len() == 1 && get(&written[0], "anyOf").is_none();
+        let words: Vec<_> = telling.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        let words = if single { &[][..] } else { &words };
+        let mut whole = one_of(written, described(members, words).as_deref(), nullable);
+        if single {
+            for (key, value) in telling {
+                insert(&mut whole, key, value.clone());
+            }
+        }
+        whole
     }
 
     fn keyword(&mut self, path: &str, key: &str, value: &Node, draft: &mut Draft<'_>) {
         match (key, value) {
-            ("type" | "description" | "properties" | "required", _)
+            ("type" | "description" | "properties" | "required" | "nullable", _)
             | ("additionalProperties", Node::Bool(_))
             | ("default", Node::Null) => {}
+            ("pattern", Node::Text(pattern)) if odd_part(pattern).is_some() => {
+                draft.words.push(format!("{key}: {value}"));
+            }
+            _ if !is_countable(value) => draft.words.push(format!("{key}: {value}")),
             ("enum", Node::Array(values)) => self.values(path, values, draft),
             ("const", value) => self.values(path, std::slice::from_ref(value), draft),
             ("items", items) => {
@@ -329,130 +466,6 @@ impl Rewrite<'_> {
     }
 }
 
-/// The types without `null`, and whether that is one of them.
-fn types(members: &Members) -> (Vec<String>, bool) {
-    let named: Vec<&str> = match get(members, "type") {
-        Some(Node::Text(name)) => vec![name],
-        Some(Node::Array(names)) => names.iter().filter_map(Node::as_str).collect(),
-        _ if get(members, "properties").is_some() => vec!["object"],
-        _ if get(members, "items").is_some() => vec!["array"],
-        _ => {
-            let constant = get(members, "const").map(std::slice::from_ref);
-            let values = constant.or_else(|| get(members, "enum")?.as_array()).unwrap_or_default();
-            let mut kinds: Vec<_> = values.iter().map(Node::kind).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            kinds
-        }
-    };
-    let nullable = named.contains(&"null");
-    (named.into_iter().filter(|name| *name != "null").map(str::to_owned).collect(), nullable)
-}
-
-fn get_type(schema: &Node) -> Option<&str> {
-    schema.get("type").and_then(Node::as_str)
-}
-
-/// What `members` say of values of the type `kind`; nothing where none of their values is one.
-fn of_type(members: &Members, kind: &str) -> Option<Node> {
-    let is_kind =
-        |value: &Node| value.kind() == kind || (kind == "number" && value.kind() == "integer");
-    let mut own = vec![("type".to_owned(), Node::text(kind))];
-    for (key, value) in members.iter().filter(|(key, _)| key != "type" && applies(key, kind)) {
-        match (key.as_str(), value) {
-            ("enum", Node::Array(values)) => {
-                let values: Vec<_> =
-                    values.iter().filter(|value| is_kind(value)).cloned().collect();
-                if values.is_empty() {
-                    return None;
-                }
-                own.push((key.clone(), Node::Array(values)));
-            }
-            ("const" | "default", value) if !is_kind(value) => {
-                if key == "const" {
-                    return None;
-                }
-            }
-            _ => own.push((key.clone(), value.clone())),
-        }
-    }
-    Some(Node::Object(own))
-}
-
 fn has_format(kind: Option<&str>, format: &str) -> bool {
     FORMATS.iter().any(|(of, formats)| Some(*of) == kind && formats.contains(&format))
-}
-
-/// Whether `keyword` says something of values of the type `kind`.
-fn applies(keyword: &str, kind: &str) -> bool {
-    match keyword {
-        "properties"
-        | "required"
-        | "additionalProperties"
-        | "minProperties"
-        | "maxProperties"
-        | "patternProperties"
-        | "propertyNames" => kind == "object",
-        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains" => {
-            kind == "array"
-        }
-        "pattern" | "minLength" | "maxLength" | "format" => kind == "string",
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-            matches!(kind, "number" | "integer")
-        }
-        _ => true,
-    }
-}
-
-/// The alternatives as one schema. Beside `anyOf` nothing else may stand, so each says it itself.
-fn one_of(parts: Vec<Members>, description: Option<&str>, nullable: bool) -> Members {
-    // A union within a union is one.
-    let flat = |part: Members| match part.as_slice() {
-        [(key, Node::Array(inner))] if key == "anyOf" => {
-            inner.iter().filter_map(|one| one.as_object().cloned()).collect()
-        }
-        _ => vec![part],
-    };
-    let mut parts: Vec<Members> = parts.into_iter().flat_map(flat).collect();
-    if parts.is_empty() {
-        parts.push(vec![("type".into(), Node::text("string"))]);
-    }
-    for (i, part) in parts.iter_mut().enumerate() {
-        if nullable && i == 0 && get(part, "nullable").is_none() {
-            let at = part.iter().position(|(key, _)| key == "type").map_or(0, |at| at + 1);
-            part.insert(at, ("nullable".into(), Node::Bool(true)));
-        }
-        let Some(text) = description else {
-            continue;
-        };
-        match part.iter_mut().find(|(key, _)| key == "description") {
-            Some((_, Node::Text(own))) if own.as_str() != text => *own = format!("{text} {own}"),
-            Some(_) => {}
-            None => part.insert(0, ("description".into(), Node::text(text))),
-        }
-    }
-    match <[Members; 1]>::try_from(parts) {
-        Ok([only]) => only,
-        Err(parts) => {
-            let parts = parts.into_iter().map(Node::Object).collect();
-            vec![("anyOf".into(), Node::Array(parts))]
-        }
-    }
-}
-
-/// The description, with `words` after it.
-fn described(members: &Members, words: &[String]) -> Option<String> {
-    let own = get(members, "description").and_then(Node::as_str).filter(|text| !text.is_empty());
-    match (own, words.is_empty()) {
-        (None, true) => None,
-        (Some(own), true) => Some(own.to_owned()),
-        (None, false) => Some(words.join(", ")),
-        (Some(own), false) => Some(format!("{own} ({})", words.join(", "))),
-    }
-}
-
-fn plain_object(members: &Members) -> Members {
-    let kind = ("type".to_owned(), Node::text("object"));
-    let description = members.iter().find(|(key, _)| key == "description").cloned();
-    description.into_iter().chain([kind]).collect()
 }

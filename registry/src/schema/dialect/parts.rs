@@ -1,16 +1,37 @@
 //! Parts of a strict schema: the description with what moved into it, and a value that may be `null`.
 
 use super::node::{Members, Node, get};
+use crate::schema::keyword::rank;
 
 /// What becomes text in the description.
 pub(super) type Words = Vec<String>;
+
+/// What bounds a value and can be said in words: the tool checks it in any case.
+pub(super) const BOUNDS: [&str; 16] = [
+    "format",
+    "contentEncoding",
+    "contentMediaType",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+];
 
 /// Puts into words what only tells and has no keyword in the form.
 pub(super) fn annotations(members: &Members, words: &mut Words) {
     for (key, value) in members {
         let telling = match key.as_str() {
             "default" => *value != Node::Null,
-            "examples" => true,
+            "example" | "examples" => true,
             _ => false,
         };
         if telling {
@@ -79,5 +100,50 @@ pub(super) fn or_null(schema: Node) -> Node {
 fn add_null(list: &mut Vec<Node>, null: Node) {
     if !list.contains(&null) {
         list.push(null);
+    }
+}
+
+/// Sets a keyword, at its place.
+pub(super) fn insert(members: &mut Members, keyword: &str, value: Node) {
+    if let Some((_, there)) = members.iter_mut().find(|(key, _)| key == keyword) {
+        *there = value;
+        return;
+    }
+    let at = members.iter().position(|(key, _)| rank(key) > rank(keyword));
+    members.insert(at.unwrap_or(members.len()), (keyword.to_owned(), value));
+}
+
+/// A tuple whose places are all the same and that has no more of them, as a list: `items` for
+/// `prefixItems`. `None` for anything else.
+pub(super) fn uniform(members: &Members) -> Option<Members> {
+    let places = get(members, "prefixItems")?.as_array()?;
+    let (first, others) = places.split_first()?;
+    let count = |node: &Node| if let Node::Number(text) = node { text.parse().ok() } else { None };
+    let most: Option<usize> = get(members, "maxItems").and_then(count);
+    let nothing = |items: &Node| {
+        let not = items.get("not").and_then(Node::as_object);
+        *items == Node::Bool(false) || not.is_some_and(Vec::is_empty)
+    };
+    let ends =
+        most.is_some_and(|most| most <= places.len()) || get(members, "items").is_some_and(nothing);
+    if !ends || others.iter().any(|place| place != first) {
+        return None;
+    }
+    let mut list: Members =
+        members.iter().filter(|(key, _)| key != "prefixItems").cloned().collect();
+    insert(&mut list, "items", first.clone());
+    let most = most.unwrap_or(places.len()).min(places.len());
+    insert(&mut list, "maxItems", Node::Number(most.to_string()));
+    Some(list)
+}
+
+/// Whether a keyword with a number can be sent: bounds are read as 64-bit numbers.
+pub(super) fn is_countable(value: &Node) -> bool {
+    const MOST: f64 = 9_007_199_254_740_992.0 * 1024.0;
+    match value {
+        Node::Number(text) => {
+            text.parse::<i64>().is_ok() || text.parse::<f64>().is_ok_and(|n| n.abs() < MOST)
+        }
+        _ => true,
     }
 }

@@ -1,6 +1,8 @@
 //! `$ref`: only within the same schema, never over the network.
 
 use super::node::{Members, Node, get};
+use crate::schema::foreign::percent_decoded;
+use crate::schema::keyword::is_annotation;
 
 /// How many references may follow one another without anything between them.
 pub(crate) const MAX_HOPS: usize = 32;
@@ -24,7 +26,8 @@ pub(crate) fn target<'n>(root: &'n Node, reference: &str) -> Target<'n> {
     if fragment.is_empty() {
         return Target::Here(root);
     }
-    let Some(pointer) = fragment.strip_prefix('/') else {
+    let decoded = percent_decoded(fragment);
+    let Some(pointer) = decoded.as_deref().and_then(|pointer| pointer.strip_prefix('/')) else {
         return Target::Missing;
     };
     let found = pointer.split('/').try_fold(root, |node, key| {
@@ -73,23 +76,4 @@ pub(super) fn beside(target: &Node, reference: &Members) -> Option<Node> {
         }
     }
     Some(Node::Object(merged))
-}
-
-/// Whether a keyword only tells, and constrains nothing.
-pub(super) fn is_annotation(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "description"
-            | "title"
-            | "default"
-            | "examples"
-            | "deprecated"
-            | "readOnly"
-            | "writeOnly"
-            | "$comment"
-            | "$schema"
-            | "$id"
-            | "$defs"
-            | "definitions"
-    )
 }

@@ -20,7 +20,7 @@ pub(crate) struct SizeLimits {
 pub(super) fn oversize(schema: &Node, limits: &SizeLimits, remarks: &mut Vec<Remark>) {
     let mut say = |path: &str, problem: String| {
         let way_out = "split the tool, or leave `strict` out";
-        remarks.push(Remark { path: path.to_owned(), problem, way_out, fatal: false });
+        remarks.push(Remark { path: path.to_owned(), problem, way_out });
     };
     let (mut properties, mut values, mut text) = (0, 0, 0);
     let mut too_deep = None;

@@ -7,13 +7,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::node::{MAX_DEPTH, MAX_NODES, Members, Node, get, required};
+use super::node::{MAX_WRITTEN, MAX_WRITTEN_DEPTH, Members, Node, get, required};
 use super::nulls::{has_optional, means_absent};
-use super::parts::{Words, annotations, any_of, described, or_null};
-use super::reference::{Target, beside, is_annotation, target};
+use super::parts::{BOUNDS, Words, annotations, any_of, described, is_countable, or_null, uniform};
+use super::pattern::odd_part;
+use super::reference::{Target, beside, target};
 use super::size::{SizeLimits, oversize};
 use super::union::{Fuel, Reading, accepts_null, alternatives, disjoint, is_composite};
 use super::{Remark, step};
+use crate::schema::keyword::is_annotation;
 
 /// How many alternatives are compared with one another.
 const MAX_COMPARED: usize = 100;
@@ -41,7 +43,7 @@ pub(crate) struct Rules {
     pub(crate) keywords: &'static [&'static str],
     pub(crate) formats: &'static [&'static str],
     /// The greatest `minItems`, where that keyword is not among `keywords`.
-    pub(crate) min_items: u64,
+    pub(crate) min_items: Option<u64>,
     pub(crate) size: Option<SizeLimits>,
 }
 
@@ -65,7 +67,7 @@ pub(crate) fn strict(
         null_is_absent,
         remarks: Vec::new(),
         fuel: Fuel::new(),
-        left: MAX_NODES,
+        left: MAX_WRITTEN,
         depth: 0,
         active: vec!["#".to_owned()],
         to_define: Vec::new(),
@@ -101,7 +103,7 @@ struct Rewrite<'r> {
 impl Rewrite<'_> {
     fn remark(&mut self, path: &str, problem: impl Into<String>, way_out: &'static str) {
         let path = path.to_owned();
-        self.remarks.push(Remark { path, problem: problem.into(), way_out, fatal: false });
+        self.remarks.push(Remark { path, problem: problem.into(), way_out });
     }
 
     fn root(&mut self) -> Members {
@@ -136,7 +138,7 @@ impl Rewrite<'_> {
     fn schema(&mut self, path: &str, schema: &Node) -> Node {
         let left = self.left.checked_sub(1);
         self.left = left.unwrap_or(0);
-        if left.is_none() || self.depth == MAX_DEPTH {
+        if left.is_none() || self.depth == MAX_WRITTEN_DEPTH {
             // Said once, not at each of very many places.
             if self.remarks.iter().all(|one| one.way_out != TOO_LARGE) {
                 self.remark(path, "is too large once its references are written out", TOO_LARGE);
@@ -162,7 +164,8 @@ impl Rewrite<'_> {
     }
 
     fn reference(&mut self, path: &str, reference: &str, members: &Members) -> Members {
-        let definition = reference.strip_prefix("#/$defs/").filter(|name| !name.contains('/'));
+        let definition =
+            reference.strip_prefix("#/$defs/").filter(|name| !name.contains(['/', '%']));
         let to = match target(self.root, reference) {
             Target::Here(to) => to,
             Target::Missing => {
@@ -282,6 +285,8 @@ impl Rewrite<'_> {
 
     /// A schema with a type of its own.
     fn typed(&mut self, path: &str, members: &Members) -> Members {
+        let list = uniform(members);
+        let members = list.as_ref().unwrap_or(members);
         let types = self.types(path, members);
         let mut words = Words::new();
         annotations(members, &mut words);
@@ -378,10 +383,14 @@ impl Rewrite<'_> {
                 out.push((key.into(), value.clone()));
             }
             ("minItems", Node::Number(count))
-                if count.parse::<u64>().is_ok_and(|count| count <= self.rules.min_items) =>
+                if count.parse().is_ok_and(|count| Some(count) <= self.rules.min_items) =>
             {
                 out.push((key.into(), value.clone()));
             }
+            ("pattern", Node::Text(pattern)) if odd_part(pattern).is_some() => {
+                words.push(format!("{key}: {value}"));
+            }
+            _ if !is_countable(value) => words.push(format!("{key}: {value}")),
             _ if self.rules.keywords.contains(&key) => out.push((key.into(), value.clone())),
             _ if BOUNDS.contains(&key) => words.push(format!("{key}: {value}")),
             _ => {
@@ -484,21 +493,3 @@ impl Rewrite<'_> {
 
 const TOO_LARGE: &str = "describe less, or leave `strict` out";
 const NO_NULL: &str = "require it, or leave `strict` out";
-
-/// What bounds a value and can be said in words: the tool checks it in any case.
-const BOUNDS: [&str; 14] = [
-    "format",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "exclusiveMinimum",
-    "maximum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-];
