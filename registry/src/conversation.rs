@@ -5,9 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::outcome::FOUND_KEY;
 use crate::surface::Looked;
-use crate::toolbox::{
-    Batch, Limits, LoadedAll, Lookup, NotRestored, SavedToolbox, Toolbox, Unloaded,
-};
+use crate::toolbox::{Batch, Limits, LoadedAll, NotRestored, SavedToolbox, Toolbox, Unloaded};
 use crate::{Context, FailureKind, Outcome, Strategy, Surface, ToolCall};
 
 /// A conversation: a surface, and the deferred tools that were loaded in its course.
@@ -110,12 +108,10 @@ impl Conversation {
         let found = outcome.meta().iter().find(|(key, _)| key == FOUND_KEY);
         let names = found.and_then(|(_, names)| names.as_array()).into_iter().flatten();
         let names = names.filter_map(Value::as_str);
-        let found = names.filter_map(|name| match self.surface.lookup(name) {
-            Lookup::Deferred(definition) => Some((name, definition)),
-            _ => None,
-        });
+        let found = names.filter_map(|name| Some((name, self.surface.lookup(name).deferred()?)));
         let found: Vec<_> = found.collect();
-        let all = self.toolbox.load_all(found.iter().map(|(name, json)| (*name, &**json)));
+        let found = found.iter().map(|(name, (json, sha256))| (*name, &**json, sha256.clone()));
+        let all = self.toolbox.load_found(found);
         self.write();
         all
     }
@@ -196,9 +192,7 @@ impl Turn {
         if self.batch.may_run(name) {
             return None;
         }
-        let Lookup::Deferred(definition) = self.surface.lookup(name) else {
-            return None;
-        };
+        let (definition, _) = self.surface.lookup(name).deferred()?;
         Some(crate::answer::not_loaded(&target, name, &definition))
     }
 }

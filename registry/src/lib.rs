@@ -72,6 +72,7 @@ pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
+mod guard;
 #[cfg(feature = "http")]
 pub mod http;
 #[cfg(feature = "doctor")]
@@ -107,7 +108,7 @@ pub use lifecycle::{Lifecycle, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
 pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
-pub use output::{Content, IntoOutput, Output};
+pub use output::{Content, IntoOutput, McpRevision, Output};
 pub use provider::Provider;
 pub use registry::{
     BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin,
@@ -118,8 +119,8 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    Budget, Candidate, Definition, Digest, NoticeChannel, Part, Report, ReportedTool, Rule,
-    SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
+    Budget, BudgetPart, Candidate, Definition, Digest, NoticeChannel, Part, Report, ReportedTool,
+    Rule, SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

@@ -10,6 +10,8 @@ use serde_json::{Map, Value};
 
 use super::reference::{self, Reference};
 use super::refusal::Refusal;
+use super::remark::Notes;
+use super::repair::{repair, repeated_key};
 use super::walk::Walk;
 use super::{MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH};
 use crate::name::{Shown, printable};
@@ -23,6 +25,21 @@ const MAX_EXPLANATION: usize = 200;
 
 /// Reads a schema. The time it takes is bounded, whatever `text` is.
 pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
+    checked(parse(text)?)
+}
+
+/// The same after what its author wrote otherwise than JSON Schema has it was mended.
+pub(super) fn read_mended(text: &str, notes: &mut Notes) -> Result<InputSchema, Refusal> {
+    const PATH: &str = "/inputSchema";
+    let mut root = parse(text)?;
+    if let Some(key) = repeated_key(text) {
+        notes.add(PATH, format!("has the key {key} twice in one object, of which the last counts"));
+    }
+    repair(&mut root, PATH, notes);
+    checked(root)
+}
+
+fn parse(text: &str) -> Result<Map<String, Value>, Refusal> {
     if text.len() > MAX_SCHEMA_BYTES {
         return Err(Refusal::LargeSchema(text.len()));
     }
@@ -31,9 +48,13 @@ pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
     }
     let root = serde_json::from_str(text)
         .map_err(|e| Refusal::UnreadableSchema(printable(&e.to_string(), MAX_EXPLANATION)))?;
-    let Value::Object(mut root) = root else {
-        return Err(Refusal::Root("is not an object".into()));
-    };
+    match root {
+        Value::Object(root) => Ok(root),
+        _ => Err(Refusal::Root("is not an object".into())),
+    }
+}
+
+fn checked(mut root: Map<String, Value>) -> Result<InputSchema, Refusal> {
     rename_definitions(&mut root)?;
     let mut root = Value::Object(root_object(root)?);
     let references = Walk::through(&mut root)?;

@@ -72,6 +72,8 @@ impl JsonSchema for Mode {
 #[derive(Debug, Clone)]
 pub struct Query {
     pub(super) form: Form,
+    /// All that a `select:` names, where it has commas: a name of a server's tool may have them too.
+    pub(super) whole: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -166,7 +168,9 @@ impl Query {
                 (None, None) => words(text)?,
             },
         };
-        Ok(Self { form })
+        let whole = matches!(form, Form::Select(_)).then(|| after_select(text).unwrap_or(text));
+        let whole = whole.filter(|whole| whole.contains(','));
+        Ok(Self { form, whole: whole.map(|whole| whole.trim().to_owned()) })
     }
 }
 

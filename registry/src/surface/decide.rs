@@ -33,7 +33,8 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     problems.extend(strategy.into_iter().flat_map(|one| one.check(&registry, provider)));
     let native = registry.tools().iter().map(|tool| {
         let candidate = Candidate::native(tool.entry());
-        reason(&rules, &candidate, |name| registry.names_of(name).next() == Some(tool.name()))
+        let stands_for = |name: &str| registry.names_of(name).next() == Some(tool.name());
+        reason(&rules, &candidate, stands_for, &mut problems)
     });
     let mut denied: Vec<_> = native.collect();
     if let Some(bridge) = place(&registry, TOOL_CALL) {
@@ -41,8 +42,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         denied[bridge] = denied[bridge].take().or(no_bridge);
     }
     let dynamic = tail.tools().iter().map(|tool| {
-        let candidate = Candidate::dynamic(tool.name(), tool.source());
-        reason(&rules, &candidate, |name| name == tool.name())
+        reason(&rules, &Candidate::dynamic(tool), |name| name == tool.name(), &mut problems)
     });
     let denied_tail: Vec<_> = dynamic.collect();
 
@@ -81,10 +81,8 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         index: OnceLock::new(),
     };
     decided.write();
-    match budget.exceeded(&decided) {
-        Some(problem) => Err(error(vec![problem])),
-        None => Ok(decided),
-    }
+    let over = budget.exceeded(&decided);
+    if over.is_empty() { Ok(decided) } else { Err(error(over)) }
 }
 
 /// The names of all tools.
@@ -107,8 +105,17 @@ fn reason(
     rules: &[Rule],
     tool: &Candidate<'_>,
     stands_for: impl Fn(&str) -> bool,
+    problems: &mut Vec<SurfaceProblem>,
 ) -> Option<Arc<str>> {
-    rules.iter().find_map(|rule| rule.denies(tool, &stands_for)).map(Arc::clone)
+    let reason = |rule: &Rule| match rule.denies(tool, &stands_for) {
+        Ok(reason) => reason.map(Arc::clone),
+        Err(panicked) => {
+            let (rule, tool) = (rule.to_string(), tool.name.to_owned());
+            problems.push(SurfaceProblem::RulePanicked { rule, tool, said: panicked.to_string() });
+            None
+        }
+    };
+    rules.iter().find_map(reason)
 }
 
 /// What a rule names must be there.

@@ -117,7 +117,8 @@ impl Surface {
                 Exposure::Active => Lookup::Active,
                 Exposure::Deferred => {
                     let entry = decided.entry(decided.tail_spec(tool));
-                    Lookup::Deferred(Cow::Owned(entry.get().to_owned()))
+                    let definition = Cow::Owned(entry.get().to_owned());
+                    Lookup::Known { definition, digest: tool.tool().digest() }
                 }
             },
             Looked::Native { way, tool, .. } => {

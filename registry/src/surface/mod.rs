@@ -23,7 +23,7 @@ mod strategy;
 pub(crate) mod suggest;
 mod write;
 
-pub use budget::Budget;
+pub use budget::{Budget, BudgetPart};
 pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
 pub(crate) use lookup::Looked;
@@ -112,7 +112,7 @@ impl SurfaceBuilder {
         self
     }
 
-    /// How much the head may hold: more is an error.
+    /// How much the list may hold: more is an error.
     #[must_use]
     pub const fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
@@ -172,7 +172,8 @@ impl SurfaceBuilder {
     ///
     /// Everything that is wrong, in one error: rules that name nothing, dynamic tools whose names
     /// clash with native ones or with each other, names that are one name for the provider, a
-    /// strategy that the registry or the provider has no means for, a head that is over its budget.
+    /// strategy that the registry or the provider has no means for, a rule that panics, a list that is over
+    /// its budget.
     pub fn build(self) -> Result<Surface, BuildError> {
         decide::decide(self).map(|decided| Surface { inner: Arc::new(decided) })
     }
@@ -280,7 +281,7 @@ impl Surface {
         &self.inner.tail
     }
 
-    /// How much the head may hold.
+    /// How much the list may hold.
     #[must_use]
     pub fn budget(&self) -> Budget {
         self.inner.budget

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::dynamic::TailTool;
+use crate::guard::{self, Panicked};
 use crate::{Annotations, Entry};
 
 /// The reason that a denied call is answered with where the host gives none.
@@ -57,17 +59,26 @@ pub struct Candidate<'a> {
     pub source: Option<&'a str>,
     /// Its author's tags; a dynamic tool has none.
     pub tags: &'a [&'a str],
-    /// What its author says of its effects. Those of a dynamic tool are not trusted and left out.
+    /// What its author says of its effects. Those of a dynamic tool count where the host trusts the source
+    /// ([`DynamicSource::trusted`]), and are left out by default.
+    ///
+    /// [`DynamicSource::trusted`]: crate::dynamic::DynamicSource::trusted
     pub annotations: Annotations,
+    /// The same, whether trusted or not. A rule may hold them against a tool, not in its favour: a server that
+    /// says that a tool is destructive is believed, one that says that it is not may lie.
+    pub claims: Annotations,
 }
 
 impl<'a> Candidate<'a> {
     pub(super) fn native(entry: &'a Entry) -> Self {
-        Self { name: entry.name, source: None, tags: entry.tags, annotations: entry.annotations }
+        let annotations = entry.annotations;
+        Self { name: entry.name, source: None, tags: entry.tags, annotations, claims: annotations }
     }
 
-    pub(super) const fn dynamic(name: &'a str, source: &'a str) -> Self {
-        Self { name, source: Some(source), tags: &[], annotations: Annotations::UNSAID }
+    pub(super) fn dynamic(tool: &'a TailTool) -> Self {
+        let claims = tool.tool().annotations();
+        let annotations = if tool.is_trusted() { claims } else { Annotations::UNSAID };
+        Self { name: tool.name(), source: Some(tool.source()), tags: &[], annotations, claims }
     }
 }
 
@@ -97,13 +108,14 @@ impl Rule {
     }
 
     /// Denies the tools of which their author does not say that they are `read_only`. What the
-    /// server of a dynamic tool says is not trusted.
+    /// server of a dynamic tool says counts only where the host trusts it:
+    /// [`DynamicSource::trusted`](crate::dynamic::DynamicSource::trusted).
     #[must_use]
     pub fn read_only() -> Self {
         Self::new(Test::ReadOnly)
     }
 
-    /// Denies the tools for which `allows` is false.
+    /// Denies the tools for which `allows` is false. Where it panics, the surface does not build.
     pub fn filter(allows: impl Fn(&Candidate<'_>) -> bool + Send + Sync + 'static) -> Self {
         Self::new(Test::Filter(Arc::new(allows)))
     }
@@ -161,7 +173,7 @@ impl Rule {
         &self,
         tool: &Candidate<'_>,
         stands_for: impl Fn(&str) -> bool,
-    ) -> Option<&Arc<str>> {
+    ) -> Result<Option<&Arc<str>>, Panicked> {
         let has = |tag: &String| tool.tags.contains(&&**tag);
         let denied = match &self.test {
             Test::Without(names) => names.iter().any(|name| stands_for(name)),
@@ -169,9 +181,9 @@ impl Rule {
             Test::WithoutTag(tag) => has(tag),
             Test::OnlyTag(tag) => !has(tag),
             Test::ReadOnly => tool.annotations.read_only != Some(true),
-            Test::Filter(allows) => !allows(tool),
+            Test::Filter(allows) => !guard::call(|| allows(tool))?,
         };
-        denied.then_some(&self.reason)
+        Ok(denied.then_some(&self.reason))
     }
 }
 
