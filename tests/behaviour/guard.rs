@@ -151,6 +151,27 @@ fn a_thousand_hostile_tools_each_have_an_outcome() {
     assert_eq!(kinds.len(), 5, "{kinds:?}");
 }
 
+/// An error above another one, and so on.
+struct Counted(usize);
+
+impl fmt::Debug for Counted {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        boom()
+    }
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({})", self.0)
+    }
+}
+
+impl Error for Counted {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(Box::leak(Box::new(Self(self.0 + 1))))
+    }
+}
+
 #[test]
 fn what_an_error_cannot_say_is_said_for_it() {
     let text = |text, source| {
@@ -168,22 +189,6 @@ fn what_an_error_cannot_say_is_said_for_it() {
     // Errors that lead in a circle, or on for ever. What repeats the one above is told once.
     assert_eq!(text(0, 1), "no[31m luck: …");
     assert_eq!(text(0, 2), "no[31m luck");
-    struct Counted(usize);
-    impl fmt::Debug for Counted {
-        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-            boom()
-        }
-    }
-    impl fmt::Display for Counted {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "({})", self.0)
-        }
-    }
-    impl Error for Counted {
-        fn source(&self) -> Option<&(dyn Error + 'static)> {
-            Some(Box::leak(Box::new(Self(self.0 + 1))))
-        }
-    }
     let text = ToolError::failed(Counted(0)).to_string();
     assert!(text.starts_with("(0): (1): (2): ") && text.ends_with("(16): …"), "{text}");
 }
@@ -217,10 +222,10 @@ struct Unwritable(bool);
 
 impl Serialize for Unwritable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            true => boom(),
-            false => serializer.collect_str(&Hostile { text: 2, source: 0, _drop: None }),
+        if self.0 {
+            boom();
         }
+        serializer.collect_str(&Hostile { text: 2, source: 0, _drop: None })
     }
 }
 

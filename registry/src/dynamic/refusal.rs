@@ -38,7 +38,7 @@ pub enum Refusal {
     NameCharacter(char),
     /// The source has several different tools of that name: which one is meant cannot be known.
     Duplicate {
-        /// The places of all of them.
+        /// The places of the first 16 of them.
         positions: Vec<usize>,
     },
     /// There is no input schema.

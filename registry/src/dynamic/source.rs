@@ -11,6 +11,9 @@ use super::tool::{DynamicTool, ForeignTool};
 use super::{MAX_SOURCE_NAME_LEN, MAX_TOOLS_PER_SOURCE, wire};
 use crate::Digest;
 
+/// How many places of tools of one name are told.
+const MAX_POSITIONS: usize = 16;
+
 /// Whether a model sees a source's tools from the first turn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Exposure {
@@ -298,7 +301,7 @@ enum Standing {
     Alone,
     /// It is one that was there before: a list may change between two of its pages.
     Repeated,
-    /// It is not the same as the others, at these places.
+    /// It is not the same as the others, at these places and maybe more.
     Clash(Vec<usize>),
 }
 
@@ -313,9 +316,14 @@ fn standings(offers: &[Offer<'_>]) -> Vec<Standing> {
         let tool = |at: usize| offers[at].as_ref().ok().map(|(tool, _)| tool);
         let first = tool(all[0]);
         if first.is_some() && all.iter().all(|at| tool(*at) == first) {
-            all[1..].iter().for_each(|at| standings[*at] = Standing::Repeated);
+            for at in &all[1..] {
+                standings[*at] = Standing::Repeated;
+            }
         } else {
-            all.iter().for_each(|at| standings[*at] = Standing::Clash(all.clone()));
+            let some = &all[..all.len().min(MAX_POSITIONS)];
+            for at in &all {
+                standings[*at] = Standing::Clash(some.to_vec());
+            }
         }
     }
     standings

@@ -152,7 +152,7 @@ impl Declarations<'_> {
             Instance::Function => None,
             Instance::State(state) => (state.find)(states),
             Instance::Default(make) => match guard::call(make) {
-                Ok(made) => Some(made),
+                Ok(instance) => Some(instance),
                 Err(panicked) => {
                     let (tool, what) = (NameUse::tool(entry), "the `Default` of its type");
                     problems.push(Problem::Panicked { tool, what, said: panicked.to_string() });
