@@ -34,7 +34,8 @@ fn one_bad_tool_leaves_the_others() {
     assert_eq!(
         remarks,
         [
-            "source `mixed`: tool `x`: `/x` has 2000000 bytes, more than 262144, and was left out",
+            "source `mixed`: tool `x`: `/x` has 2000000 bytes, with which the fields have more \
+             than 131072, and was left out",
             "source `mixed`: tool `typed`: `/title` is not a string, and was left out",
             "source `mixed`: tool `hint`: `/annotations/readOnlyHint` is neither `true` nor `false`, \
              and was left out",

@@ -46,7 +46,7 @@ impl Fields {
         let mut taken = |offered: &[Offered<'_>], own: &[&str], path: &str| {
             let mut taken = Vec::new();
             for (name, json) in sorted(offered) {
-                match sound(name, json, own).and_then(|json| fits(name, json, &mut left)) {
+                match sound(name, json, own, &mut left) {
                     Ok(json) => taken.push(((**name).to_owned(), json)),
                     Err(why) => notes.add(below(path, name), why),
                 }
@@ -93,8 +93,8 @@ fn find<'f>(list: &'f [(String, Box<RawValue>)], name: &str) -> Option<&'f RawVa
     list.iter().find(|(one, _)| one == name).map(|(_, json)| &**json)
 }
 
-/// A value in canonical bytes, or why it is left out.
-fn sound(name: &str, json: &str, own: &[&str]) -> Result<String, String> {
+/// A value in canonical bytes, or why it is left out. What is large is not looked at.
+fn sound(name: &str, json: &str, own: &[&str], left: &mut usize) -> Result<Box<RawValue>, String> {
     if own.contains(&name) {
         return Err("has a place of its own, and was left out".to_owned());
     }
@@ -103,13 +103,25 @@ fn sound(name: &str, json: &str, own: &[&str]) -> Result<String, String> {
     {
         return Err("has a name that is empty, too long or does not show, and was left out".into());
     }
+    let bytes = json.len();
+    let Some(now_left) = left.checked_sub(name.len() + bytes) else {
+        return Err(format!(
+            "has {bytes} bytes, with which the fields have more than {MAX_FIELDS_BYTES}, and was left \
+             out"
+        ));
+    };
     let value = Node::parse(json).map_err(|error| format!("{error}, and was left out"))?.sorted();
     let expected = match (name, &value) {
         ("outputSchema" | "execution" | "_meta", value) if value.as_object().is_none() => {
             "an object"
         }
         ("icons", value) if !are_icons(value) => "an array of objects with a `src` each",
-        _ => return Ok(escaped(&value.to_string())),
+        _ => {
+            *left = now_left;
+            let written = RawValue::from_string(escaped(&value.to_string()));
+            return written
+                .map_err(|error| format!("cannot be written ({error}), and was left out"));
+        }
     };
     // A client that checks what it is sent would refuse the whole list.
     Err(format!("is not {expected}, and was left out"))
@@ -118,21 +130,4 @@ fn sound(name: &str, json: &str, own: &[&str]) -> Result<String, String> {
 fn are_icons(value: &Node) -> bool {
     let is_icon = |icon: &Node| icon.get("src").is_some_and(|src| src.as_str().is_some());
     value.as_array().is_some_and(|icons| icons.iter().all(is_icon))
-}
-
-fn fits(name: &str, json: String, left: &mut usize) -> Result<Box<RawValue>, String> {
-    let json = match left.checked_sub(name.len() + json.len()) {
-        Some(now_left) => {
-            *left = now_left;
-            RawValue::from_string(json)
-        }
-        None => {
-            let bytes = json.len();
-            return Err(format!(
-                "has {bytes} bytes, with which the fields have more than {MAX_FIELDS_BYTES}, and was \
-                 left out"
-            ));
-        }
-    };
-    json.map_err(|error| format!("cannot be written ({error}), and was left out"))
 }

@@ -45,7 +45,7 @@ pub const MAX_SOURCE_NAME_LEN: usize = 64;
 /// The longest description, of a tool or inside of its schema, in characters. A longer one is cut.
 pub const MAX_DESCRIPTION: usize = 8 * 1024;
 
-/// The most bytes of all that a tool has beside its definition: its [`Fields`], as they are written.
+/// The most bytes of all that a tool has beside its definition: its [`Fields`], as the source writes them.
 pub const MAX_FIELDS_BYTES: usize = 128 * 1024;
 
 /// The largest input schema, in bytes of its text.
