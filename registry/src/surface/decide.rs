@@ -110,8 +110,12 @@ fn reason(
     let reason = |rule: &Rule| match rule.denies(tool, &stands_for) {
         Ok(reason) => reason.map(Arc::clone),
         Err(panicked) => {
-            let (rule, tool) = (rule.to_string(), tool.name.to_owned());
-            problems.push(SurfaceProblem::RulePanicked { rule, tool, said: panicked.to_string() });
+            // Once: it may do so for each of many tools.
+            if !problems.iter().any(|one| matches!(one, SurfaceProblem::RulePanicked { .. })) {
+                let (rule, tool, said) =
+                    (rule.to_string(), tool.name.to_owned(), panicked.to_string());
+                problems.push(SurfaceProblem::RulePanicked { rule, tool, said });
+            }
             None
         }
     };
