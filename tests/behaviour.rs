@@ -2,10 +2,14 @@
 
 #[path = "behaviour/build.rs"]
 mod build;
+#[path = "behaviour/context.rs"]
+mod context;
 #[path = "behaviour/dispatch.rs"]
 mod dispatch;
 #[path = "behaviour/foreign.rs"]
 mod foreign;
+#[path = "behaviour/guard.rs"]
+mod guard;
 #[path = "behaviour/head.rs"]
 mod head;
 #[path = "behaviour/manifest.rs"]

@@ -147,6 +147,15 @@ fn a_repair_shows_its_plan_and_runs_once() {
     assert!(doctor.repairs().is_empty());
 }
 
+/// Panics when it is dropped, as what was thrown.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        std::panic::resume_unwind(Box::new(Self));
+    }
+}
+
 #[test]
 fn a_check_that_fails_itself_is_a_finding() {
     let check = Check::new("bad", "never", || panic!("no\u{1b}[31m luck"));
@@ -160,6 +169,13 @@ fn a_check_that_fails_itself_is_a_finding() {
     }
     let repair = doctor.repairs().remove(0);
     assert_eq!(repair.apply(), Err("the check itself failed: none".into()));
+
+    let throw = || -> Vec<Finding> { std::panic::resume_unwind(Box::new(Bomb)) };
+    let check = Check::new("worse", "never", throw);
+    let check = check.with_repair(|| std::panic::resume_unwind(Box::new(Bomb)));
+    let doctor = Doctor::new().check(check);
+    assert_eq!(messages(&doctor.run()), ["the check itself failed: it did not say why"]);
+    assert!(doctor.repairs().is_empty());
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod catalogs;
 mod handler;
 #[path = "dynamic/hostile.rs"]
 mod hostile;
+#[path = "dynamic/mcp.rs"]
+mod mcp;
 #[path = "dynamic/random.rs"]
 mod random;
 #[path = "dynamic/tail.rs"]

@@ -1,6 +1,5 @@
 //! The words of an outcome: what a model reads of a call that did not go well.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -8,15 +7,13 @@ use serde_json::{Value, json};
 
 use crate::arguments::{ArgumentErrors, normalize};
 use crate::dynamic::TailTool;
-use crate::name::{Shown, printable};
+use crate::guard::{Panicked, discard};
+use crate::name::Shown;
 use crate::outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY};
 use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
 use crate::surface::fingerprint;
 use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
-
-/// How much of a panic's message is repeated, in characters.
-const MAX_PANIC: usize = 300;
 
 /// Makes the outcome of a call of a tool.
 pub(crate) struct Answer<'r> {
@@ -65,12 +62,14 @@ impl<'r> Answer<'r> {
         refusal(self.called(), Some(self.tool().name().into()), kind, text, details)
     }
 
-    /// A deprecated name, on a strict surface.
+    /// A deprecated name, on a strict surface. `replacement` is one that the session may use.
     #[cold]
-    pub(crate) fn deprecated(&self, record: &NameRecord) -> Outcome {
+    pub(crate) fn deprecated(&self, replacement: Option<&str>) -> Outcome {
         let name = self.way.name;
-        let replacement = record.lifecycle().replacement().unwrap_or_default();
-        let text = format!("`{name}` is deprecated and did not run; use `{replacement}` instead");
+        let mut text = format!("`{name}` is deprecated and did not run");
+        if let Some(replacement) = replacement {
+            let _ = write!(text, "; use `{replacement}` instead");
+        }
         let details = json!({ "name": name, "replacement": replacement });
         self.refused(FailureKind::Deprecated, text, details)
     }
@@ -94,15 +93,16 @@ impl<'r> Answer<'r> {
 
     /// An error that the tool returned, or its adapter of old arguments.
     #[cold]
-    pub(crate) fn failed(&self, error: &ToolError, executed: bool) -> Outcome {
+    pub(crate) fn failed(&self, error: ToolError, executed: bool) -> Outcome {
         let outcome = self.refused(error.kind(), error.to_string(), json!({}));
+        discard(error);
         Outcome { executed, ..outcome }
     }
 
     /// A panic of the tool, or of its adapter of old arguments.
     #[cold]
-    pub(crate) fn panicked(&self, panic: &(dyn Any + Send), executed: bool) -> Outcome {
-        let text = panic_text(self.tool().name(), panic);
+    pub(crate) fn panicked(&self, panicked: &Panicked, executed: bool) -> Outcome {
+        let text = format!("`{}` {panicked}", self.tool().name());
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed, ..outcome }
     }
@@ -142,29 +142,18 @@ impl DynamicAnswer<'_> {
     }
 
     #[cold]
-    pub(crate) fn failed(&self, error: &ToolError) -> Outcome {
+    pub(crate) fn failed(&self, error: ToolError) -> Outcome {
         let outcome = self.refused(error.kind(), error.to_string(), json!({}));
+        discard(error);
         Outcome { executed: true, ..outcome }
     }
 
     #[cold]
-    pub(crate) fn panicked(&self, panic: &(dyn Any + Send)) -> Outcome {
-        let text = panic_text(self.wire, panic);
+    pub(crate) fn panicked(&self, panicked: &Panicked) -> Outcome {
+        let text = format!("`{}` {panicked}", Shown(self.wire));
         let outcome = self.refused(FailureKind::Panicked, text, json!({}));
         Outcome { executed: true, ..outcome }
     }
-}
-
-fn panic_text(tool: &str, panic: &(dyn Any + Send)) -> String {
-    let message = panic_message(panic).map(|message| format!(": {message}"));
-    format!("`{tool}` panicked{}", message.unwrap_or_default())
-}
-
-/// What a panic said, fit to be shown; none where it was no text.
-pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> Option<String> {
-    let message = panic.downcast_ref::<&str>().copied();
-    let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    message.map(|message| printable(message, MAX_PANIC))
 }
 
 /// A tool that the session may not use. `tool` is its canonical name, for the host.

@@ -1,6 +1,6 @@
 //! What a tool gets besides its arguments: typed state, the call's id, a way to report progress.
 
-use std::any::{Any, TypeId, type_name};
+use std::any::{TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Deref;
@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::Surface;
 use crate::entry::Shared;
+use crate::guard::{self, discard};
 
 /// A value of the registry's state, as a parameter of a function tool.
 ///
@@ -41,22 +42,56 @@ impl<T: ?Sized> Deref for State<T> {
     }
 }
 
-/// Values by type.
+/// Values by type. A value and an `Arc` of it are one: whoever gives either gives both, and the later one
+/// is in place of the earlier one.
 #[derive(Clone, Default)]
 pub(crate) struct States(HashMap<TypeId, Shared>);
 
 impl States {
-    /// Adds a value; false where there is one of its type already.
-    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: Arc<T>) -> bool {
-        self.0.insert(TypeId::of::<T>(), value).is_none()
+    /// Adds a value; false where there is one of its type already, or an `Arc` of one.
+    ///
+    /// A `T` is found in the place of `Arc<T>`. Of which type a given `Arc` is nobody can say here, so
+    /// that any value is put where it belongs should it be one, and where an `Arc` of it is looked for.
+    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: T) -> bool {
+        let value = Arc::new(value);
+        let is_new = self.insert_shared(Arc::clone(&value));
+        self.put::<T>(value) && is_new
     }
 
-    pub(crate) fn get<T: Send + Sync + 'static>(&self) -> Option<&Arc<dyn Any + Send + Sync>> {
-        self.0.get(&TypeId::of::<T>())
+    /// The same of a value that is shared already.
+    pub(crate) fn insert_shared<T: ?Sized + Send + Sync + 'static>(
+        &mut self,
+        value: Arc<T>,
+    ) -> bool {
+        let value = Arc::new(value);
+        let is_new = self.put::<Arc<Arc<T>>>(Arc::new(Arc::clone(&value)));
+        self.put::<Arc<T>>(value) && is_new
     }
 
-    pub(crate) fn get_by_id(&self, id: TypeId) -> Option<&Shared> {
-        self.0.get(&id)
+    fn put<T: 'static>(&mut self, value: Shared) -> bool {
+        match self.0.insert(TypeId::of::<T>(), value) {
+            None => true,
+            Some(earlier) => {
+                discard(earlier);
+                false
+            }
+        }
+    }
+
+    pub(crate) fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
+        self.0.get(&TypeId::of::<Arc<T>>())?.downcast_ref()
+    }
+
+    /// The same, as the value that a tool runs on.
+    pub(crate) fn instance<T: ?Sized + Send + Sync + 'static>(&self) -> Option<Shared> {
+        self.0.get(&TypeId::of::<Arc<T>>()).cloned()
+    }
+}
+
+/// The values are foreign: where this is the last hold on them, their `Drop` runs.
+impl Drop for States {
+    fn drop(&mut self) {
+        self.0.drain().for_each(|(_, value)| discard(value));
     }
 }
 
@@ -116,6 +151,12 @@ struct Given {
     reporter: Option<Reporter>,
 }
 
+impl Drop for Given {
+    fn drop(&mut self) {
+        discard(self.reporter.take());
+    }
+}
+
 impl Default for Context<'_> {
     fn default() -> Self {
         Self::new()
@@ -129,16 +170,58 @@ impl Context<'_> {
         Self { host: Host::Own(Given::default()), surface: None, call_id: "" }
     }
 
-    /// Gives a value along, in place of an earlier one of the same type.
+    /// Gives a value along, in place of an earlier one of the same type. A value and an `Arc` of it are
+    /// one here: `State<Session>` finds a `Session` and an `Arc<Session>`, the one that was given last.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolcrib::Context;
+    ///
+    /// struct Session(u32);
+    ///
+    /// let session = Arc::new(Session(7));
+    /// let cx = Context::new().with(Arc::clone(&session));
+    /// assert_eq!(cx.get::<Session>().unwrap().0, 7);
+    /// ```
     #[must_use]
     pub fn with<T: Send + Sync + 'static>(self, value: T) -> Self {
         self.change(|given| {
-            given.values.insert(Arc::new(value));
+            given.values.insert(value);
+        })
+    }
+
+    /// Like [`with`](Self::with), for a value that the host keeps a hold of, or one that is only known by
+    /// a trait: `State<dyn Files>`.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolcrib::Context;
+    ///
+    /// trait Files: Send + Sync {
+    ///     fn root(&self) -> &str;
+    /// }
+    ///
+    /// struct Workspace;
+    ///
+    /// impl Files for Workspace {
+    ///     fn root(&self) -> &str {
+    ///         "/workspace"
+    ///     }
+    /// }
+    ///
+    /// let files: Arc<dyn Files> = Arc::new(Workspace);
+    /// let cx = Context::new().with_shared(files);
+    /// assert_eq!(cx.get::<dyn Files>().unwrap().root(), "/workspace");
+    /// ```
+    #[must_use]
+    pub fn with_shared<T: ?Sized + Send + Sync + 'static>(self, value: Arc<T>) -> Self {
+        self.change(|given| {
+            given.values.insert_shared(value);
         })
     }
 
     /// Takes the reports of progress. `reporter` is called on the tool's thread and should return
-    /// at once.
+    /// at once. A panic in it is logged, and the tool goes on.
     #[must_use]
     pub fn on_progress(self, reporter: impl Fn(Progress<'_>) + Send + Sync + 'static) -> Self {
         self.change(|given| given.reporter = Some(Box::new(reporter)))
@@ -167,18 +250,18 @@ impl Context<'_> {
 
     /// The host's value of this type, else the registry's.
     #[must_use]
-    pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        self.shared::<T>()?.downcast_ref()
+    pub fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.shared::<T>().map(|shared| &**shared)
     }
 
     /// The value as [`State`].
-    pub(crate) fn state<T: Send + Sync + 'static>(&self) -> State<T> {
-        let value = self.shared::<T>().cloned().and_then(|shared| shared.downcast().ok());
+    pub(crate) fn state<T: ?Sized + Send + Sync + 'static>(&self) -> State<T> {
+        let value = self.shared::<T>().cloned();
         // `build()` has refused a registry that lacks it.
         State(value.unwrap_or_else(|| panic!("the registry holds no {}", type_name::<T>())))
     }
 
-    fn shared<T: Send + Sync + 'static>(&self) -> Option<&Shared> {
+    fn shared<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
         let here = self.given().values.get::<T>();
         here.or_else(|| self.surface?.registry().inner.states.get::<T>())
     }
@@ -199,7 +282,10 @@ impl Context<'_> {
     /// line for a person. Does nothing where the host does not listen.
     pub fn progress(&self, done: f64, total: Option<f64>, message: &str) {
         if let Some(reporter) = &self.given().reporter {
-            reporter(Progress { call_id: self.call_id, done, total, message });
+            let progress = Progress { call_id: self.call_id, done, total, message };
+            if let Err(panicked) = guard::call(|| reporter(progress)) {
+                tracing::error!("the host's reporter of progress {panicked}");
+            }
         }
     }
 }

@@ -128,20 +128,24 @@ impl Conversation {
         let (mut found, mut changed, mut gone) = (Vec::new(), Vec::new(), Vec::new());
         for name in texts(outcome, FOUND_KEY) {
             let digest = digests.next();
-            match self.surface.standing(name) {
-                Standing::Deferred(definition) => {
+            let standing = self.surface.standing(name);
+            if standing == Standing::Active {
+                continue;
+            }
+            match standing.deferred() {
+                Some((definition, sha256)) => {
                     let source = self.surface.source_of(name);
                     let now = fingerprint(source, &definition);
                     if digest.is_some_and(|read| read != now) {
                         changed.push(name.to_owned());
                     }
-                    found.push((name, definition));
+                    found.push((name, definition, sha256));
                 }
-                Standing::Active => {}
-                _ => gone.push(name.to_owned()),
+                None => gone.push(name.to_owned()),
             }
         }
-        let all = self.toolbox.load_all(found.iter().map(|(name, json)| (*name, &**json)));
+        let found = found.iter().map(|(name, json, sha256)| (*name, &**json, sha256.clone()));
+        let all = self.toolbox.load_found(found);
         changed.retain(|name| !all.left_out.contains(name));
         self.write();
         LoadedAll { changed, gone, ..all }
@@ -240,7 +244,9 @@ fn limits(surface: &Surface, wanted: Limits) -> Limits {
 /// What a tool is on a surface, of which `same` says whether it is the tool that was loaded.
 fn standing<'s>(surface: &'s Surface, name: &str, same: bool) -> Standing<'s> {
     match surface.standing(name) {
-        Standing::Deferred(_) | Standing::Active if !same => Standing::AnotherTool,
+        Standing::Deferred(_) | Standing::Known { .. } | Standing::Active if !same => {
+            Standing::AnotherTool
+        }
         now => now,
     }
 }
@@ -290,7 +296,7 @@ impl Turn {
         let name = tool.name();
         let before = self.before.get(&*target.name);
         let is_another = before.is_some_and(|one| *one != self.surface.tool_id(name));
-        let deferred = || matches!(self.surface.standing(name), Standing::Deferred(_));
+        let deferred = || self.surface.standing(name).deferred().is_some();
         let answer = if is_another {
             another_tool
         } else if self.batch.may_run(name) || !deferred() {

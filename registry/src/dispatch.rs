@@ -1,11 +1,6 @@
 //! A call: resolve → policy → arguments → run → outcome.
 
-use std::any::Any;
 use std::borrow::Cow;
-use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
-use std::task::Poll;
 
 use serde_json::Value;
 use tracing::field::{Empty, display};
@@ -18,6 +13,7 @@ use crate::arguments::members::members;
 use crate::arguments::normalize;
 use crate::dynamic::{CheckedArguments, TailTool};
 use crate::entry::{Adapter, Call, Invocation, Target};
+use crate::guard::{self, Contained};
 use crate::name::Shown;
 use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
 use crate::provider::ToolSpec;
@@ -53,8 +49,8 @@ impl<'a> ToolCall<'a> {
 impl Surface {
     /// Runs a call, or says why it does not run. There is always an outcome that a model can read.
     ///
-    /// Dropping the future cancels the call. A panic in the tool is contained, unless panics
-    /// abort the program.
+    /// Dropping the future cancels the call. A panic is contained, be it in the tool's body, in what the
+    /// tool returns, or in what is dropped, unless panics abort the program.
     ///
     /// Emits a span `execute_tool` with the attributes of OpenTelemetry's conventions for
     /// generative AI.
@@ -93,21 +89,23 @@ impl Surface {
             };
             let invocation = Invocation { arguments: &arguments, instance, cx: &cx };
             let run = || span.in_scope(|| (way.run)(invocation));
-            let mut outcome = match catch_unwind(AssertUnwindSafe(run)) {
+            let mut outcome = match guard::call(run) {
                 Ok(Call::Ready(Ok(output))) => answer.done(output),
-                Ok(Call::Ready(Err(error))) => answer.failed(&error, true),
-                Ok(Call::Pending(future)) => match contain(future).instrument(span.clone()).await {
-                    Ok(Ok(output)) => answer.done(output),
-                    Ok(Err(error)) => answer.failed(&error, true),
-                    Err(panic) => answer.panicked(&*panic, true),
-                },
+                Ok(Call::Ready(Err(error))) => answer.failed(error, true),
+                Ok(Call::Pending(future)) => {
+                    match Contained::new(future).instrument(span.clone()).await {
+                        Ok(Ok(output)) => answer.done(output),
+                        Ok(Err(error)) => answer.failed(error, true),
+                        Err(panicked) => answer.panicked(&panicked, true),
+                    }
+                }
                 Ok(Call::Forward(target)) => {
                     // Boxed, since it is a call like this one.
                     let run = Box::pin(self.forward(&answer, &target, &cx));
                     run.instrument(span.clone()).await
                 }
                 Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
-                Err(panic) => answer.panicked(&*panic, true),
+                Err(panicked) => answer.panicked(&panicked, true),
             };
             if unwrapped {
                 outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
@@ -128,7 +126,7 @@ impl Surface {
         match self.meaning(&to.name) {
             Meaning::Native { tool, .. } if self.is_bridge(tool) => {
                 let message = "name the tool itself, not the one that calls others";
-                answer.failed(&ToolError::bad_arguments(message), false)
+                answer.failed(ToolError::bad_arguments(message), false)
             }
             _ => self.call(to.call(cx.call_id()), cx).await,
         }
@@ -178,15 +176,15 @@ impl Surface {
             normalize(arguments).map_err(|errors| Box::new(answer.bad_arguments(errors, None)))?;
         let arguments = match adapter {
             None => arguments,
-            Some(adapter) => match catch_unwind(AssertUnwindSafe(|| adapt(adapter, &arguments))) {
+            Some(adapter) => match guard::call(|| adapt(adapter, &arguments)) {
                 Ok(Ok(fitting)) => Cow::Owned(fitting),
                 Ok(Err(AdaptError::Arguments(errors))) => {
                     return Err(Box::new(answer.bad_arguments(errors, None)));
                 }
                 Ok(Err(AdaptError::Tool(error))) => {
-                    return Err(Box::new(answer.failed(&error, false)));
+                    return Err(Box::new(answer.failed(error, false)));
                 }
-                Err(panic) => return Err(Box::new(answer.panicked(&*panic, false))),
+                Err(panicked) => return Err(Box::new(answer.panicked(&panicked, false))),
             },
         };
         if self.policy().null_is_absent {
@@ -200,7 +198,10 @@ impl Surface {
     #[cold]
     fn admit(&self, answer: &Answer<'_>, record: &NameRecord, span: &Span) -> Option<Outcome> {
         span.in_scope(|| note_use(record));
-        let outcome = self.refuses(record).then(|| answer.deprecated(record))?;
+        // Of another name of a tool, the tool itself, which the session may use if it comes to this.
+        let canonical = || record.tool().filter(|_| record.is_alias());
+        let replacement = || canonical().or_else(|| Some(self.replacement(record)?.name()));
+        let outcome = self.refuses(record).then(|| answer.deprecated(replacement()))?;
         trace(span, &outcome);
         Some(outcome)
     }
@@ -220,15 +221,14 @@ impl Surface {
             Err(errors) => return answer.bad_arguments(errors),
         };
         let cx = cx.of_call(self, call.id);
-        let started = catch_unwind(AssertUnwindSafe(|| tool.run(&json, &cx)));
-        let result = match started {
-            Ok(future) => contain(future).await,
-            Err(panic) => Err(panic),
+        let result = match guard::call(|| tool.run(&json, &cx)) {
+            Ok(future) => Contained::new(future).await,
+            Err(panicked) => Err(panicked),
         };
         let mut outcome = match result {
             Ok(Ok(output)) => answer.done(output),
-            Ok(Err(error)) => answer.failed(&error),
-            Err(panic) => answer.panicked(&*panic),
+            Ok(Err(error)) => answer.failed(error),
+            Err(panicked) => answer.panicked(&panicked),
         };
         if unwrapped {
             outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
@@ -285,28 +285,6 @@ fn note_use(name: &NameRecord) {
             "deprecated tool name called; further calls are counted, not logged"
         );
     }
-}
-
-/// The result of a tool's future, or its panic.
-async fn contain<T>(
-    future: Pin<Box<dyn Future<Output = T> + Send + '_>>,
-) -> Result<T, Box<dyn Any + Send>> {
-    let mut future = Some(future);
-    poll_fn(move |task| {
-        let Some(running) = &mut future else {
-            return Poll::Pending;
-        };
-        match catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(task))) {
-            Ok(Poll::Pending) => Poll::Pending,
-            Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
-            Err(panic) => {
-                // What the tool left behind may panic too when it is dropped.
-                let _ = catch_unwind(AssertUnwindSafe(|| drop(future.take())));
-                Poll::Ready(Err(panic))
-            }
-        }
-    })
-    .await
 }
 
 /// The span of a call; none where nobody listens.

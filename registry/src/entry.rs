@@ -1,6 +1,6 @@
 //! The static record of one declared tool: what the attribute writes, and nothing computed.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::pin::Pin;
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::ArgumentErrors;
 use crate::arguments::probe;
+use crate::context::States;
 use crate::{Context, Lifecycle, Origin, Output, ToolCall, ToolError};
 
 /// One declared tool, as `#[tool]` writes it down.
@@ -400,15 +401,16 @@ impl<T: Deserialize<'static> + JsonSchema> Argument for T {
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct StateType {
-    pub(crate) id: fn() -> TypeId,
+    /// The value among those of a registry: an `Arc` of it.
+    pub(crate) find: fn(&States) -> Option<Shared>,
     pub(crate) name: fn() -> &'static str,
 }
 
 impl StateType {
     /// The requirement of a `T`.
     #[must_use]
-    pub const fn of<T: Send + Sync + 'static>() -> Self {
-        Self { id: TypeId::of::<T>, name: std::any::type_name::<T> }
+    pub const fn of<T: ?Sized + Send + Sync + 'static>() -> Self {
+        Self { find: States::instance::<T>, name: std::any::type_name::<T> }
     }
 }
 

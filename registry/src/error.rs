@@ -3,8 +3,17 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::dynamic::visible;
+use crate::guard::{self, Told};
+
 /// Any error, boxed.
 pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
+
+/// How much of an error's text is repeated, in bytes.
+const MAX_TEXT: usize = 8 * 1024;
+
+/// How many errors beneath one are asked: they may lead in a circle.
+const MAX_SOURCES: usize = 16;
 
 /// A tool's failure.
 ///
@@ -122,22 +131,35 @@ impl ToolError {
     }
 }
 
-/// The message, and those of the errors beneath it, joined by `: `.
+/// The message, and those of the errors beneath it, joined by `: `: at most 8 KiB and 16 errors, without
+/// control characters but line breaks and tabs. It never panics, whatever the errors do.
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut last = self.source.to_string();
-        f.write_str(&last)?;
-        let mut below = self.source.source();
-        while let Some(error) = below {
-            let message = error.to_string();
+        let mut all = Told::new(MAX_TEXT);
+        let mut last = String::new();
+        let mut next: Option<&(dyn Error + 'static)> = Some(&*self.source);
+        for depth in 0.. {
+            let Some(error) = next.filter(|_| !all.is_cut()) else { break };
+            if depth > MAX_SOURCES {
+                all.add(": …");
+                break;
+            }
+            let mut message = Told::new(MAX_TEXT);
+            message.add_foreign(&error);
+            let is_cut = message.is_cut();
+            let message = message.finish();
             // Many errors repeat their source in their own message.
             if !last.ends_with(&message) {
-                write!(f, ": {message}")?;
+                all.add(if depth == 0 { "" } else { ": " });
+                all.add(&message);
+            }
+            if is_cut {
+                break;
             }
             last = message;
-            below = error.source();
+            next = guard::call(|| error.source()).ok().flatten();
         }
-        Ok(())
+        f.write_str(&visible(&all.finish()).collect::<String>())
     }
 }
 

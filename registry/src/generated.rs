@@ -23,7 +23,11 @@ pub fn run_tool<T: Tool>(invocation: Invocation<'_>) -> Call<'_> {
         Ok(args) => args,
         Err(errors) => return Call::Refused(errors),
     };
-    let tool: &T = instance.and_then(|shared| shared.downcast_ref()).expect("build() made it");
+    // The registry's own, or one of its state, which is shared.
+    let tool = instance.and_then(|one| {
+        one.downcast_ref::<T>().or_else(|| one.downcast_ref::<Arc<T>>().map(|shared| &**shared))
+    });
+    let tool: &T = tool.expect("build() made it");
     Call::Pending(Box::pin(async move { tool.call(args, cx).await?.into_output() }))
 }
 
@@ -73,7 +77,7 @@ pub trait StateParam {
     fn take(cx: &Context<'_>) -> Self;
 }
 
-impl<T: Send + Sync + 'static> StateParam for State<T> {
+impl<T: ?Sized + Send + Sync + 'static> StateParam for State<T> {
     const TYPE: StateType = StateType::of::<T>();
 
     fn take(cx: &Context<'_>) -> Self {

@@ -77,6 +77,7 @@ pub mod dynamic;
 mod entry;
 mod error;
 mod generated;
+mod guard;
 #[cfg(feature = "http")]
 pub mod http;
 #[cfg(feature = "doctor")]
@@ -113,7 +114,7 @@ pub use lifecycle::{Lifecycle, NameState, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
 pub use outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
-pub use output::{Content, IntoOutput, Output};
+pub use output::{Content, IntoOutput, McpRevision, Output};
 pub use provider::Provider;
 pub use registry::{
     BadReplacement, BuildError, Manifest, ManifestError, ManifestName, ManifestOrigin,
@@ -124,9 +125,9 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use surface::{
-    AnyTool, Budget, Candidate, Definition, Digest, LeftOut, Lookup, NoticeChannel, Part, Report,
-    ReportedTool, Rule, SearchHit, SearchResults, Selected, Strategy, Surface, SurfaceBuilder,
-    SurfaceProblem, ToolOrigin, Total, WhyLeftOut,
+    AnyTool, Budget, BudgetPart, Candidate, Definition, Digest, LeftOut, Lookup, NoticeChannel,
+    Part, Report, ReportedTool, Rule, SearchHit, SearchResults, Selected, Strategy, Surface,
+    SurfaceBuilder, SurfaceProblem, ToolOrigin, Total, WhyLeftOut,
 };
 pub use tool::{Declared, Tool};
 pub use toolcrib_macros::tool;

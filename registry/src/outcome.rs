@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::arguments::ArgumentErrors;
-use crate::{Content, FailureKind, Output};
+use crate::{Content, FailureKind, McpRevision, Output};
 
 /// The key of the notice in a result's metadata.
 pub const NOTICE_KEY: &str = "toolcrib/notice";
@@ -31,7 +31,8 @@ pub const FOUND_SHA256_KEY: &str = "toolcrib/found_sha256";
 
 /// What came of a call: always something that a model can read.
 ///
-/// It serialises as MCP's `CallToolResult`: `content`, `structuredContent`, `isError`, `_meta`.
+/// It serialises as MCP's `CallToolResult`: `content`, `structuredContent`, `isError`, `_meta`; in a form that
+/// every revision takes, or with [`to_mcp`](Self::to_mcp) in that of one.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub(crate) called: Cow<'static, str>,
@@ -110,11 +111,49 @@ impl Outcome {
     }
 }
 
+impl Outcome {
+    /// The outcome as a revision of MCP has it, to be serialised.
+    ///
+    /// ```
+    /// use toolcrib::{Context, McpRevision, Registry, ToolCall, tool};
+    ///
+    /// /// List the files.
+    /// #[tool(register = false)]
+    /// fn list_files() -> Vec<&'static str> {
+    ///     vec!["a.txt"]
+    /// }
+    ///
+    /// let surface = Registry::builder().tool::<list_files>().build()?.surface().build()?;
+    /// let call = ToolCall::new("list_files", "{}");
+    /// let outcome = pollster::block_on(surface.call(call, &Context::new()));
+    /// let text = |revision| toolcrib::serde_json::to_string(&outcome.to_mcp(revision)).unwrap();
+    /// assert!(text(McpRevision::V2025_11_25).contains(r#""structuredContent":{"result":["a.txt"]}"#));
+    /// assert!(text(McpRevision::V2026_07_28).contains(r#""structuredContent":["a.txt"]"#));
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn to_mcp(&self, revision: McpRevision) -> impl Serialize + '_ {
+        InMcp { outcome: self, revision }
+    }
+}
+
+struct InMcp<'a> {
+    outcome: &'a Outcome,
+    revision: McpRevision,
+}
+
+impl Serialize for InMcp<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { outcome, revision } = *self;
+        let mut object = serializer.serialize_struct("Outcome", 4)?;
+        outcome.output.serialize_fields::<S>(&mut object, revision)?;
+        object.serialize_field("isError", &!outcome.is_success())?;
+        object.end()
+    }
+}
+
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Outcome", 4)?;
-        self.output.serialize_fields::<S>(&mut object)?;
-        object.serialize_field("isError", &!self.is_success())?;
-        object.end()
+        self.to_mcp(McpRevision::default()).serialize(serializer)
     }
 }

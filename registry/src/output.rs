@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -9,6 +10,7 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::ToolError;
+use crate::guard::discard;
 
 /// A part of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -149,11 +151,25 @@ impl Output {
     }
 }
 
-/// The form of MCP's `CallToolResult`, without `isError`.
+/// A revision of MCP, where results are written otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum McpRevision {
+    /// 2025-11-25 and before: `structuredContent` is an object. Any other value, such as a list, is written as
+    /// `{"result": value}`, as MCP's Python SDK does it. No later revision refuses that, so that it is the
+    /// default.
+    #[default]
+    V2025_11_25,
+    /// 2026-07-28: `structuredContent` is any value, and is written as it is. A gateway needs it that passes on
+    /// the `outputSchema` of a tool with such results.
+    V2026_07_28,
+}
+
+/// The form of MCP's `CallToolResult`, without `isError`: see [`McpRevision::V2025_11_25`].
 impl Serialize for Output {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Output", 3)?;
-        self.serialize_fields::<S>(&mut object)?;
+        self.serialize_fields::<S>(&mut object, McpRevision::default())?;
         object.end()
     }
 }
@@ -162,10 +178,17 @@ impl Output {
     pub(crate) fn serialize_fields<S: Serializer>(
         &self,
         object: &mut S::SerializeStruct,
+        revision: McpRevision,
     ) -> Result<(), S::Error> {
         object.serialize_field("content", &self.content().collect::<Vec<_>>())?;
         if let Some(structured) = &self.structured {
-            object.serialize_field("structuredContent", structured)?;
+            let is_object = structured.get().starts_with('{');
+            if is_object || revision == McpRevision::V2026_07_28 {
+                object.serialize_field("structuredContent", structured)?;
+            } else {
+                let wrapped = BTreeMap::from([("result", structured)]);
+                object.serialize_field("structuredContent", &wrapped)?;
+            }
         }
         if !self.meta.is_empty() {
             object.serialize_field("_meta", &Meta(&self.meta))?;
@@ -215,7 +238,10 @@ impl<T: Serialize + 'static> IntoOutput for T {
         if let Some(text) = any.downcast_mut::<Option<String>>() {
             return Ok(Output::text(text.take().unwrap_or_default()));
         }
-        from_json(to_raw_value(&value)?)
+        let json = to_raw_value(&value);
+        // What it says is known by now, so that a panic in its `Drop` changes nothing any more.
+        discard(value);
+        from_json(json?)
     }
 }
 
@@ -249,7 +275,10 @@ mod tests {
     fn it_is_written_as_mcp_writes_it() {
         let output = Output::structured(&[1]).unwrap().with_meta("a/b", 1).with_meta("a/b", 2);
         let json = serde_json::to_string(&output).unwrap();
-        let expected = r#"{"content":[{"type":"text","text":"[1]"}],"structuredContent":[1],"_meta":{"a/b":2}}"#;
+        let expected = r#"{"content":[{"type":"text","text":"[1]"}],"structuredContent":{"result":[1]},"_meta":{"a/b":2}}"#;
         assert_eq!(json, expected);
+        let output = Output::structured(&Value::from_iter([("a", 1)])).unwrap();
+        let json = serde_json::to_string(&output).unwrap();
+        assert!(json.ends_with(r#""structuredContent":{"a":1}}"#), "{json}");
     }
 }

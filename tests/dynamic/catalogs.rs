@@ -149,7 +149,7 @@ fn a_list_is_read_in_whatever_it_came() {
     let (a, b) = (tool("a"), tool("b"));
     for list in [
         format!("[{a}, {b}]"),
-        format!(r#" {{"nextCursor": "", "tools": [{a}, {b}], "_meta": {{}}}}"#),
+        format!(r#" {{"nextCursor": null, "tools": [{a}, {b}], "_meta": {{}}}}"#),
         format!(r#"{{"jsonrpc": "2.0", "id": 1, "result": {{"tools": [{b}, {a}]}}}}"#),
     ] {
         let names =

@@ -2,7 +2,7 @@
 
 use toolcrib::dynamic::Exposure;
 use toolcrib::provider::{Provider, Rule};
-use toolcrib::{Budget, Part, Problem, Registry, Strategy, SurfaceProblem, tool};
+use toolcrib::{Budget, BudgetPart, Part, Problem, Registry, Strategy, SurfaceProblem, tool};
 
 use super::{registry, source};
 
@@ -84,10 +84,46 @@ fn a_list_over_its_budget_does_not_build() {
     };
     assert_eq!((*is, *most), (bytes, bytes - 1));
 
-    // What servers add, and what is loaded later, does not count.
+    // What servers add, and what is loaded later, does not count as the head.
     let builder = registry().surface().source(source("mail", MAIL).exposure(Exposure::Active));
     let builder = builder.provider(Provider::Anthropic).strategy(Strategy::Native);
     assert!(builder.budget(Budget::new().tools(2)).build().is_ok());
+}
+
+#[test]
+fn the_tail_and_the_list_have_budgets_too() {
+    let build = |budget, exposure| {
+        let builder = registry().surface().source(source("mail", MAIL).exposure(exposure));
+        let builder = builder.provider(Provider::Anthropic).strategy(Strategy::Native);
+        builder.budget(budget).build()
+    };
+    let report = build(Budget::new(), Exposure::Active).unwrap().report();
+    let (head, tail) = (report.head, report.tail);
+    assert_eq!((head.tools, tail.tools), (2, 1));
+    let all = Budget::new().tools(2).tail_tools(1).list_tools(3);
+    let all = all.bytes(head.bytes).tail_bytes(tail.bytes).list_bytes(head.bytes + tail.bytes);
+    assert!(build(all, Exposure::Active).is_ok());
+    assert_eq!(all.most_tools(BudgetPart::List), Some(3));
+    for (part, budget) in [
+        (BudgetPart::Tail, all.tail_tools(0)),
+        (BudgetPart::Tail, all.tail_bytes(tail.bytes - 1)),
+        (BudgetPart::List, all.list_tools(2)),
+        (BudgetPart::List, all.list_bytes(head.bytes + tail.bytes - 1)),
+    ] {
+        let error = build(budget, Exposure::Active).unwrap_err();
+        let [Problem::Surface(SurfaceProblem::OverBudget { part: over, sources, .. })] =
+            error.problems()
+        else {
+            panic!("{error}");
+        };
+        assert_eq!((*over, &sources[..]), (part, &[("mail".to_owned(), 1, tail.bytes)][..]));
+        let said = format!("source `mail`: 1 tools, {} bytes", tail.bytes);
+        assert!(error.to_string().contains(&said), "{error}");
+        // What is found by search is in no list.
+        assert!(build(budget, Exposure::Deferred).is_ok());
+    }
+    let both = build(all.tail_tools(0).list_tools(0), Exposure::Active).unwrap_err();
+    assert_eq!(both.problems().len(), 2);
 }
 
 /// Run it, or let `speech` say it. Not `run_command`, `exec(command)`, `shout` or `nothing`.

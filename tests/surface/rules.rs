@@ -65,6 +65,41 @@ fn what_a_server_says_of_its_tools_is_not_trusted() {
 }
 
 #[test]
+fn a_strict_surface_names_no_replacement_that_is_denied() {
+    let said = |builder: toolcrib::SurfaceBuilder, name: &str| {
+        let surface = builder.strict(true).build().unwrap();
+        let outcome = call(&surface, name, r#"{"text": "a", "command": "ls"}"#);
+        assert_eq!(outcome.failure(), Some(FailureKind::Deprecated));
+        assert!(!outcome.executed());
+        serde_json::to_string(&outcome).unwrap()
+    };
+    assert!(said(registry().surface(), "say").contains("use `speech` instead"));
+    assert!(!said(registry().surface().without(["speech"]), "say").contains("speech"));
+    // Another name of a tool: whoever may use it may use the tool.
+    assert!(said(registry().surface(), "run_command").contains("use `exec_shell` instead"));
+}
+
+#[test]
+fn a_host_may_trust_a_server_and_hold_its_claims_against_it() {
+    let web = || source("web", WEB).prefix(Prefix::Always);
+    let surface = registry().surface().source(web().trusted(true)).read_only().build().unwrap();
+    assert!(surface.denial("web__fetch.page").is_none());
+    assert!(surface.denial("web__read_file").is_some());
+
+    // A claim that speaks against a tool needs no trust.
+    let seen = |trusted: bool| {
+        let rule = Rule::filter(move |tool| {
+            tool.name != "web__fetch.page"
+                || tool.claims.read_only != Some(true)
+                || (tool.annotations.read_only == Some(true)) != trusted
+        });
+        let surface = registry().surface().source(web().trusted(trusted)).rule(rule);
+        surface.build().unwrap().denial("web__fetch.page").is_some()
+    };
+    assert!(seen(false) && seen(true));
+}
+
+#[test]
 fn a_rule_that_names_nothing_is_an_error() {
     let builder = registry().surface().without(["exec_shel", "shout"]).only(["read_fil"]);
     let error = builder.rule(Rule::without_tag("voices")).build().unwrap_err();

@@ -1,14 +1,12 @@
 //! One check, what it finds, and what it would do about it.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::Serialize;
 
 use super::report::{CheckReport, State};
-use crate::answer::panic_message;
+use crate::guard::{self, Panicked};
 use crate::references::Severity;
 
 /// A check: a stable id, a title, what it finds, and a repair where there is one.
@@ -96,8 +94,8 @@ impl Check {
     }
 
     pub(super) fn report(&self) -> CheckReport {
-        let findings = catch_unwind(AssertUnwindSafe(|| (self.run)()))
-            .unwrap_or_else(|panic| vec![Finding::error(panic_text(&*panic))]);
+        let findings = guard::call(|| (self.run)())
+            .unwrap_or_else(|panicked| vec![Finding::error(broken(&panicked))]);
         let state = State::of(&findings);
         let way_out = self.way_out.as_ref().filter(|_| state != State::Ok);
         CheckReport {
@@ -111,7 +109,7 @@ impl Check {
     }
 
     pub(super) fn repair(&self) -> Option<Repair> {
-        let repair = catch_unwind(AssertUnwindSafe(self.repair.as_ref()?)).ok()??;
+        let repair = guard::call(self.repair.as_ref()?).ok()??;
         Some(Repair { id: self.id.clone().into_owned(), ..repair })
     }
 }
@@ -144,13 +142,12 @@ impl Repair {
     ///
     /// What went wrong, and what was done all the same.
     pub fn apply(self) -> Result<String, String> {
-        catch_unwind(AssertUnwindSafe(self.apply)).unwrap_or_else(|panic| Err(panic_text(&*panic)))
+        guard::call(self.apply).unwrap_or_else(|panicked| Err(broken(&panicked)))
     }
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let message = panic_message(panic);
-    format!("the check itself failed: {}", message.as_deref().unwrap_or("it did not say why"))
+fn broken(panicked: &Panicked) -> String {
+    format!("the check itself failed: {}", panicked.message().unwrap_or("it did not say why"))
 }
 
 impl fmt::Debug for Check {

@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use crate::guard::discard;
 use crate::{Context, Output, ToolError};
 
 /// A future that a handler returns.
@@ -61,6 +62,34 @@ impl<H: Handler + ?Sized> Handler for Arc<H> {
         cx: &'a Context<'a>,
     ) -> BoxFuture<'a, Result<Output, ToolError>> {
         (**self).call(call, cx)
+    }
+}
+
+/// A handler that a source keeps: foreign code, the `Drop` of which may panic too.
+pub(super) struct Kept<H>(Option<H>);
+
+impl<H> Kept<H> {
+    pub(super) const fn new(handler: H) -> Self {
+        Self(Some(handler))
+    }
+}
+
+impl<H: Handler> Handler for Kept<H> {
+    fn call<'a>(
+        &'a self,
+        call: DynamicCall<'a>,
+        cx: &'a Context<'a>,
+    ) -> BoxFuture<'a, Result<Output, ToolError>> {
+        match &self.0 {
+            Some(handler) => handler.call(call, cx),
+            None => unreachable!("it is kept until it is dropped"),
+        }
+    }
+}
+
+impl<H> Drop for Kept<H> {
+    fn drop(&mut self) {
+        discard(self.0.take());
     }
 }
 

@@ -34,11 +34,11 @@ pub enum Refusal {
     EmptyName,
     /// The name has more than [`MAX_DYNAMIC_NAME_LEN`] characters.
     LongName(usize),
-    /// A character of the name is none of `A-Z a-z 0-9 _ - . /`.
+    /// A character of the name does not show, or breaks the line.
     NameCharacter(char),
-    /// The source has several tools of that name: which one is meant cannot be known.
+    /// The source has several different tools of that name: which one is meant cannot be known.
     Duplicate {
-        /// The places of all of them.
+        /// The places of the first 16 of them.
         positions: Vec<usize>,
     },
     /// There is no input schema.
@@ -110,6 +110,20 @@ pub enum SourceError {
     NotAList(String),
     /// The list has more than [`MAX_TOOLS_PER_SOURCE`] tools.
     ManyTools,
+    /// The last page has a `nextCursor`: there are more tools than these.
+    MorePages,
+    /// Two pages have the same `nextCursor`: the same page was asked for twice.
+    RepeatedPage {
+        /// The places of the two, from 0 on.
+        pages: [usize; 2],
+    },
+    /// The server answered with an error instead of a list.
+    Response {
+        /// JSON-RPC's code, where it has one.
+        code: Option<i64>,
+        /// What it said, fit to be shown.
+        message: String,
+    },
 }
 
 impl fmt::Display for Refused {
@@ -137,7 +151,7 @@ impl fmt::Display for Refusal {
             ),
             Self::NameCharacter(c) => {
                 let c = c.escape_debug();
-                write!(f, "its name has the character '{c}'; use letters, digits, `_-./` only")
+                write!(f, "its name has the character '{c}', which does not show; take it out")
             }
             Self::Duplicate { positions } => {
                 let places: Vec<_> = positions.iter().take(8).map(ToString::to_string).collect();
@@ -211,6 +225,20 @@ impl fmt::Display for SourceError {
                 f,
                 "the list has more than {MAX_TOOLS_PER_SOURCE} tools; split it into several sources"
             ),
+            Self::MorePages => f.write_str(
+                "the list does not end here: its last page has a `nextCursor`; ask for the pages after it \
+                 until one has none, and give all of them to `DynamicSource::from_mcp_pages`",
+            ),
+            Self::RepeatedPage { pages: [first, second] } => write!(
+                f,
+                "pages {first} and {second} of the list have the same `nextCursor`; ask for each page with \
+                 the cursor of the one before it"
+            ),
+            Self::Response { code, message } => {
+                f.write_str("the server answered with an error instead of a list of tools: ")?;
+                f.write_str(message)?;
+                code.map_or(Ok(()), |code| write!(f, " (code {code})"))
+            }
         }
     }
 }

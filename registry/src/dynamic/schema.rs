@@ -10,6 +10,8 @@ use serde_json::{Map, Value};
 
 use super::reference::{self, Reference};
 use super::refusal::Refusal;
+use super::remark::Notes;
+use super::repair::{repair, repeated_key};
 use super::walk::Walk;
 use super::{MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH, root};
 use crate::name::printable;
@@ -20,6 +22,21 @@ const MAX_EXPLANATION: usize = 200;
 
 /// Reads a schema. The time it takes is bounded, whatever `text` is.
 pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
+    checked(parse(text)?)
+}
+
+/// The same after what its author wrote otherwise than JSON Schema has it was mended.
+pub(super) fn read_mended(text: &str, notes: &mut Notes) -> Result<InputSchema, Refusal> {
+    const PATH: &str = "/inputSchema";
+    let mut root = parse(text)?;
+    if let Some(key) = repeated_key(text) {
+        notes.add(PATH, format!("has the key {key} twice in one object, of which the last counts"));
+    }
+    repair(&mut root, PATH, notes);
+    checked(root)
+}
+
+fn parse(text: &str) -> Result<Map<String, Value>, Refusal> {
     if text.len() > MAX_SCHEMA_BYTES {
         return Err(Refusal::LargeSchema(text.len()));
     }
@@ -28,9 +45,13 @@ pub(crate) fn read(text: &str) -> Result<InputSchema, Refusal> {
     }
     let schema = serde_json::from_str(text)
         .map_err(|e| Refusal::UnreadableSchema(printable(&e.to_string(), MAX_EXPLANATION)))?;
-    let Value::Object(mut schema) = schema else {
-        return Err(Refusal::Root("is not an object".into()));
-    };
+    match schema {
+        Value::Object(schema) => Ok(schema),
+        _ => Err(Refusal::Root("is not an object".into())),
+    }
+}
+
+fn checked(mut schema: Map<String, Value>) -> Result<InputSchema, Refusal> {
     rename_definitions(&mut schema)?;
     let mut schema = Value::Object(root::object(schema)?);
     let mut references = Walk::through(&mut schema)?;

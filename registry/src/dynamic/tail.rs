@@ -32,6 +32,7 @@ pub struct TailTool {
     source: Arc<str>,
     tool: Arc<DynamicTool>,
     exposure: Exposure,
+    is_trusted: bool,
     handler: Arc<dyn Handler>,
 }
 
@@ -203,6 +204,7 @@ impl Tail {
                 source: Arc::clone(one.source.shared_name()),
                 tool: Arc::clone(one.tool),
                 exposure: one.source.policies().0,
+                is_trusted: one.source.is_trusted(),
                 handler: Arc::clone(handler),
             });
         }
@@ -231,7 +233,7 @@ impl Tail {
     /// The place of the only tool whose final name is `name` but for the spelling.
     pub(crate) fn place_by_spelling(&self, name: &str) -> Option<usize> {
         // A longer text is no name, and is not looked at.
-        let may_be_one = name.len() <= MAX_DYNAMIC_NAME_LEN;
+        let may_be_one = name.chars().nth(MAX_DYNAMIC_NAME_LEN).is_none();
         may_be_one.then(|| *self.by_form.get(&normal_form(name))?).flatten()
     }
 
@@ -265,6 +267,12 @@ impl TailTool {
     #[must_use]
     pub const fn exposure(&self) -> Exposure {
         self.exposure
+    }
+
+    /// Whether rules believe what its source says of its effects.
+    #[must_use]
+    pub const fn is_trusted(&self) -> bool {
+        self.is_trusted
     }
 
     /// What a model may see of it, under its final name.

@@ -1,5 +1,7 @@
 //! Text that somebody else wrote and a model will read.
 
+use std::fmt::Write as _;
+
 /// Whether a character shows nothing, or changes how what is around it shows: controls, marks of
 /// direction, zero-width spaces, and the ranges in which text is hidden from people but not from
 /// models (tags, supplementary variation selectors). Line breaks and tabs are no such characters,
@@ -21,28 +23,50 @@ pub(crate) fn is_unseen(c: char) -> bool {
     }
 }
 
+/// `text` without unseen characters, its line breaks as `\n`.
+pub(crate) fn visible(text: &str) -> impl Iterator<Item = char> {
+    let mut chars = text.chars().peekable();
+    std::iter::from_fn(move || {
+        loop {
+            match chars.next()? {
+                '\r' if chars.peek() == Some(&'\n') => {}
+                '\r' | '\u{2028}' | '\u{2029}' => return Some('\n'),
+                c if is_unseen(c) => {}
+                c => return Some(c),
+            }
+        }
+    })
+}
+
 /// `text` without unseen characters, its line breaks as `\n`, trimmed, and cut after `most`
 /// characters; and whether it was cut.
 pub(crate) fn cleaned(text: &str, most: usize) -> (String, bool) {
     let text = text.trim();
     let mut out = String::with_capacity(text.len().min(most));
-    let mut left = most;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let c = match c {
-            '\r' if chars.peek() == Some(&'\n') => continue,
-            '\r' | '\u{2028}' | '\u{2029}' => '\n',
-            c if is_unseen(c) => continue,
-            c => c,
-        };
-        if left == 0 {
+    for (i, c) in visible(text).enumerate() {
+        if i == most {
             out.push('…');
             return (out, true);
         }
-        left -= 1;
         out.push(c);
     }
     (out, false)
+}
+
+/// JSON text in which unseen characters are escaped, which changes nothing of what it says: such a
+/// character can only stand inside of a string.
+pub(crate) fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_unseen(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Reads the list of tools of an MCP server, one tool at a time, so that one bad tool spoils no other.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 
 use serde::Deserialize;
@@ -8,8 +10,11 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::MAX_TOOLS_PER_SOURCE;
+use super::fields::Offered;
 use super::refusal::{Refusal, SourceError};
+use super::remark::{Notes, below};
 use super::tool::ForeignTool;
+use crate::arguments::members::{Member, members};
 use crate::entry::Annotations;
 use crate::name::printable;
 
@@ -19,31 +24,73 @@ const MAX_EXPLANATION: usize = 200;
 /// How many objects around the list are opened: a JSON-RPC response, and the result in it.
 const MAX_WRAPPERS: usize = 2;
 
-/// The tools of a list, each as text: an array, the `tools` of a result, or the `result` of a
-/// response.
-pub(super) fn split(json: &str) -> Result<Vec<&str>, SourceError> {
+/// A page of a list.
+pub(super) struct Page<'a> {
+    /// The tools, each as text.
+    pub(super) tools: Vec<&'a str>,
+    /// Where the next page begins, as it is written; none on the last page. An empty string is a cursor
+    /// like any other.
+    pub(super) next: Option<&'a str>,
+}
+
+/// The tools of a page: an array, the `tools` of a result, or the `result` of a response.
+pub(super) fn page(json: &str) -> Result<Page<'_>, SourceError> {
     #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
     struct Wrapper<'a> {
         #[serde(borrow)]
         tools: Option<&'a RawValue>,
         #[serde(borrow)]
         result: Option<&'a RawValue>,
+        #[serde(borrow)]
+        error: Option<&'a RawValue>,
+        #[serde(borrow)]
+        next_cursor: Option<&'a RawValue>,
     }
 
     let said = |error: &dyn fmt::Display| {
         SourceError::NotAList(printable(&error.to_string(), MAX_EXPLANATION))
     };
     let mut json = json;
+    let mut next = None;
     for _ in 0..MAX_WRAPPERS {
         if !json.trim_start().starts_with('{') {
             break;
         }
         let wrapper: Wrapper<'_> = serde_json::from_str(json).map_err(|error| said(&error))?;
-        let inner = wrapper.tools.or(wrapper.result);
-        json = inner.ok_or_else(|| said(&"it has neither `tools` nor `result`"))?.get();
+        next = wrapper.next_cursor.map(RawValue::get);
+        json = match (wrapper.tools.or(wrapper.result), wrapper.error) {
+            (Some(inner), _) => inner.get(),
+            (None, Some(error)) => return Err(response(error.get())),
+            (None, None) => return Err(said(&"it has neither `tools` nor `result`")),
+        };
     }
     let list: List<'_> = serde_json::from_str(json).map_err(|error| said(&error))?;
-    if list.0.len() > MAX_TOOLS_PER_SOURCE { Err(SourceError::ManyTools) } else { Ok(list.0) }
+    let tools = list.0;
+    if tools.len() > MAX_TOOLS_PER_SOURCE {
+        return Err(SourceError::ManyTools);
+    }
+    Ok(Page { tools, next })
+}
+
+/// What a JSON-RPC response says that is an error.
+fn response(error: &str) -> SourceError {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Wire<'a> {
+        #[serde(borrow)]
+        code: Option<&'a RawValue>,
+        #[serde(borrow)]
+        message: Option<&'a RawValue>,
+    }
+
+    let Wire { code, message } = serde_json::from_str(error).unwrap_or_default();
+    let message = message.map_or(error, RawValue::get);
+    let message = serde_json::from_str::<String>(message).unwrap_or_else(|_| message.to_owned());
+    SourceError::Response {
+        code: code.and_then(|code| code.get().parse().ok()),
+        message: printable(&message, MAX_EXPLANATION),
+    }
 }
 
 /// The items of an array, as text: one more than are allowed at most, so that a long list costs no
@@ -76,59 +123,136 @@ impl<'de: 'a, 'a> Deserialize<'de> for List<'a> {
     }
 }
 
-/// A tool of a list, or what is wrong and the name, where it has one.
-pub(super) fn tool(json: &str) -> Result<ForeignTool<'_>, (String, Refusal)> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Wire<'a> {
-        #[serde(borrow)]
-        name: Cow<'a, str>,
-        title: Option<String>,
-        description: Option<String>,
-        #[serde(borrow)]
-        input_schema: Option<&'a RawValue>,
-        annotations: Option<Hints>,
-    }
-
-    #[derive(Default, Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Hints {
-        title: Option<String>,
-        read_only_hint: Option<bool>,
-        destructive_hint: Option<bool>,
-        idempotent_hint: Option<bool>,
-        open_world_hint: Option<bool>,
-    }
-
-    let wire: Wire<'_> = serde_json::from_str(json).map_err(|error| {
-        let said = printable(&error.to_string(), MAX_EXPLANATION);
-        (name_of(json), Refusal::Malformed(said))
-    })?;
-    let Some(schema) = wire.input_schema else {
-        return Err((wire.name.into_owned(), Refusal::NoSchema));
+/// A tool of a list, with what was mended of it; or what is wrong, and the name, where it has one.
+pub(super) fn tool(json: &str) -> Result<(ForeignTool<'_>, Notes), (String, Refusal)> {
+    let mut notes = Notes::default();
+    let malformed = |said: &str| Refusal::Malformed(said.to_owned());
+    let Some(mut members) = object(json, "", &mut notes) else {
+        return Err((String::new(), malformed("it is not an object")));
     };
-    let hints = wire.annotations.unwrap_or_default();
+    let name = match members.remove("name") {
+        Some(Some(json)) => match serde_json::from_str::<String>(json) {
+            Ok(name) => name,
+            Err(_) => return Err((String::new(), malformed("its `name` is not a string"))),
+        },
+        Some(None) => return Err((String::new(), malformed("it has two different names"))),
+        None => return Err((String::new(), malformed("it has no `name`"))),
+    };
+    let input_schema = match members.remove("inputSchema") {
+        Some(Some("null")) | None => return Err((name, Refusal::NoSchema)),
+        Some(None) => return Err((name, malformed("it has two different input schemas"))),
+        Some(Some(json)) => json,
+    };
+    let title = text(&mut members, "title", &mut notes);
+    let description = text(&mut members, "description", &mut notes);
+    let hints = match members.remove("annotations").flatten() {
+        None | Some("null") => None,
+        Some(json) => {
+            let hints = object(json, "/annotations", &mut notes);
+            if hints.is_none() {
+                notes.add("/annotations", "is not an object, and was left out");
+            }
+            hints
+        }
+    };
+    let mut hints = hints.unwrap_or_default();
+    let mut hint = |name: &str| flag(hints.remove(name).flatten()?, name, &mut notes);
     let annotations = Annotations {
-        read_only: hints.read_only_hint,
-        destructive: hints.destructive_hint,
-        idempotent: hints.idempotent_hint,
-        open_world: hints.open_world_hint,
+        read_only: hint("readOnlyHint"),
+        destructive: hint("destructiveHint"),
+        idempotent: hint("idempotentHint"),
+        open_world: hint("openWorldHint"),
         ..Annotations::UNSAID
     };
-    Ok(ForeignTool {
-        name: wire.name,
-        title: wire.title.or(hints.title).map(Cow::Owned),
-        description: wire.description.unwrap_or_default().into(),
-        input_schema: schema.get().into(),
+    // In the annotations too, a title is a string, or none.
+    if let Some(title) = hints.get("title").copied().flatten()
+        && !title.starts_with('"')
+    {
+        hints.remove("title");
+        if title != "null" {
+            notes.add("/annotations/title", "is not a string, and was left out");
+        }
+    }
+    let tool = ForeignTool {
+        name: name.into(),
+        title: title.map(Cow::Owned),
+        description: description.unwrap_or_default().into(),
+        input_schema: input_schema.into(),
         annotations,
-    })
+        fields: members.into_iter().filter_map(offered).collect(),
+        hints: hints.into_iter().filter_map(offered).collect(),
+    };
+    Ok((tool, notes))
 }
 
-/// The name of something that is not quite a tool.
-fn name_of(json: &str) -> String {
-    #[derive(Deserialize)]
-    struct Named {
-        name: String,
+/// The members of an object; without a value where there are several that differ. `None` for what is no
+/// object.
+fn object<'a>(
+    json: &'a str,
+    path: &str,
+    notes: &mut Notes,
+) -> Option<BTreeMap<Cow<'a, str>, Option<&'a str>>> {
+    if !json.starts_with('{') {
+        return None;
     }
-    serde_json::from_str(json).map(|named: Named| named.name).unwrap_or_default()
+    let mut all = BTreeMap::new();
+    for member in members(json) {
+        let Member { key, value } = member.ok()?;
+        match all.entry(key) {
+            Entry::Vacant(place) => _ = place.insert(Some(value)),
+            Entry::Occupied(mut place) if *place.get() != Some(value) => {
+                notes.add(
+                    below(path, place.key()),
+                    "has several different values, and was left out",
+                );
+                place.insert(None);
+            }
+            Entry::Occupied(place) => {
+                notes.add(below(path, place.key()), "is there twice, and was taken once");
+            }
+        }
+    }
+    Some(all)
+}
+
+/// A field as it is offered: that one is `null` says no more than that it is not there.
+fn offered<'a>((name, json): (Cow<'a, str>, Option<&'a str>)) -> Option<Offered<'a>> {
+    Some((name, json.filter(|json| *json != "null")?.into()))
+}
+
+/// A field that is text.
+fn text(
+    members: &mut BTreeMap<Cow<'_, str>, Option<&str>>,
+    name: &str,
+    notes: &mut Notes,
+) -> Option<String> {
+    let json = members.remove(name).flatten().filter(|json| *json != "null")?;
+    let text = serde_json::from_str(json).ok();
+    if text.is_none() {
+        notes.add(below("", name), "is not a string, and was left out");
+    }
+    text
+}
+
+/// A hint, which is `true` or `false`.
+fn flag(json: &str, name: &str, notes: &mut Notes) -> Option<bool> {
+    let word = serde_json::from_str::<String>(json).ok();
+    let word = word.as_deref().map(|word| word.trim().to_ascii_lowercase());
+    match (json, word.as_deref()) {
+        ("true", _) => Some(true),
+        ("false", _) => Some(false),
+        ("null", _) => None,
+        (_, Some(word @ ("true" | "false"))) => {
+            notes
+                .add(below("/annotations", name), format!("is a string, and was read as `{word}`"));
+            Some(word == "true")
+        }
+        _ => {
+            notes.add(
+                below("/annotations", name),
+                "is neither `true` nor `false`, and was left out",
+            );
+            None
+        }
+    }
 }

@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::dynamic::Fields;
 use crate::schema::InputSchema;
 use crate::schema::dialect::{Node, absent_nulls};
 use crate::word::words;
@@ -120,6 +121,7 @@ pub struct ToolSpec<'a> {
     origin: &'a str,
     title: Option<&'a str>,
     annotations: Annotations,
+    fields: Option<&'a Fields>,
     deferred: bool,
     is_search: bool,
     null_is_absent: bool,
@@ -158,6 +160,7 @@ impl<'a> ToolSpec<'a> {
             origin: "",
             title: None,
             annotations: Annotations::UNSAID,
+            fields: None,
             deferred: false,
             is_search: false,
             null_is_absent: false,
@@ -199,6 +202,14 @@ impl<'a> ToolSpec<'a> {
     #[must_use]
     pub const fn annotations(mut self, annotations: Annotations) -> Self {
         self.annotations = annotations;
+        self
+    }
+
+    /// What is said of the tool besides: a schema of its results, icons, metadata, further hints. Only MCP has
+    /// a place for it.
+    #[must_use]
+    pub const fn fields(mut self, fields: &'a Fields) -> Self {
+        self.fields = Some(fields);
         self
     }
 

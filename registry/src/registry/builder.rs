@@ -9,6 +9,7 @@ use super::check::Declarations;
 use super::problem::{BuildError, Problem};
 use super::{Registry, index};
 use crate::context::States;
+use crate::guard::discard;
 use crate::{Declared, Entry, Tombstone, Toolset};
 
 /// Gathers what a registry holds. Made by [`Registry::builder`].
@@ -77,16 +78,24 @@ impl RegistryBuilder {
         self
     }
 
-    /// Gives the tools a value: for `State<T>` parameters and `#[tool(from_state)]`.
+    /// Gives the tools a value: for `State<T>` parameters and `#[tool(from_state)]`. A value and an `Arc`
+    /// of it are one: `State<T>` finds either, and both together are an error of [`build`](Self::build).
     #[must_use]
-    pub fn state<T: Send + Sync + 'static>(self, value: T) -> Self {
-        self.shared_state(Arc::new(value))
+    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        let is_new = self.states.insert(value);
+        self.given::<T>(is_new)
     }
 
-    /// Like [`state`](Self::state), for a value that the host keeps a hold of.
+    /// Like [`state`](Self::state), for a value that the host keeps a hold of, or one that is only known
+    /// by a trait: `State<dyn Files>`.
     #[must_use]
-    pub fn shared_state<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        if !self.states.insert(value) {
+    pub fn shared_state<T: ?Sized + Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
+        let is_new = self.states.insert_shared(value);
+        self.given::<T>(is_new)
+    }
+
+    fn given<T: ?Sized>(mut self, is_new: bool) -> Self {
+        if !is_new {
             self.problems.push(Problem::DuplicateState { type_name: type_name::<T>() });
         }
         self
@@ -113,16 +122,23 @@ impl RegistryBuilder {
     /// Everything that is wrong, in one error: names declared twice, across crates too; names of
     /// different tools with one spelling; replacements that a model cannot use; values that tools
     /// need and the registry lacks; arguments that no provider accepts; what was expected and is
-    /// not there.
+    /// not there; a `Default` or a `JsonSchema` that panics.
     pub fn build(mut self) -> Result<Registry, BuildError> {
         let mut problems = self.check_but_state();
         let declarations = Declarations { entries: &self.entries, tombstones: &self.tombstones };
         declarations.check_states(&self.states, &mut problems);
         let schemas = declarations.schemas(&mut problems);
-        match BuildError::of(problems) {
-            Some(error) => Err(error),
-            None => Ok(index::registry(&self.entries, schemas, &self.tombstones, self.states)),
+        if let Some(error) = BuildError::of(problems) {
+            return Err(error);
         }
+        let mut problems = Vec::new();
+        let instances = declarations.instances(&self.states, &mut problems);
+        if let Some(error) = BuildError::of(problems) {
+            instances.into_iter().for_each(discard);
+            return Err(error);
+        }
+        let tools = self.entries.iter().copied().zip(schemas.into_iter().flatten()).zip(instances);
+        Ok(index::registry(tools, &self.tombstones, self.states))
     }
 
     /// Checks everything that can be checked without the host's state.

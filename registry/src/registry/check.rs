@@ -6,7 +6,8 @@ use semver::Version;
 
 use super::problem::{BadReplacement, NameUse, Problem};
 use crate::context::States;
-use crate::entry::{Entry, Instance, StateType};
+use crate::entry::{Entry, Instance, Shared, StateType};
+use crate::guard;
 use crate::name::{check_name, normal_form};
 use crate::schema::{InputSchema, input_schema};
 use crate::surface::suggest;
@@ -109,7 +110,7 @@ impl Declarations<'_> {
                 Instance::State(state) => Some(*state),
                 Instance::Function | Instance::Default(_) => None,
             };
-            let missing = |state: &&StateType| states.get_by_id((state.id)()).is_none();
+            let missing = |state: &&StateType| (state.find)(states).is_none();
             problems.extend(entry.states.iter().chain(own).filter(missing).map(|state| {
                 let type_name = (state.name)();
                 Problem::MissingState { tool: NameUse::tool(entry), type_name }
@@ -119,12 +120,17 @@ impl Declarations<'_> {
 
     /// The schema of each tool, in the order of the entries; `None` where it has a problem.
     pub(super) fn schemas(&self, problems: &mut Vec<Problem>) -> Vec<Option<InputSchema>> {
-        let schema_of = |entry: &&'static Entry| match input_schema(&entry.schema) {
-            Ok(schema) => {
+        let schema_of = |entry: &&'static Entry| match guard::call(|| input_schema(&entry.schema)) {
+            Ok(Ok(schema)) => {
                 check_adapters(entry, &schema, problems);
                 Some(schema)
             }
-            Err(error) => {
+            Err(panicked) => {
+                let (tool, what) = (NameUse::tool(entry), "the schema of its arguments");
+                problems.push(Problem::Panicked { tool, what, said: panicked.to_string() });
+                None
+            }
+            Ok(Err(error)) => {
                 problems.push(Problem::Schema {
                     tool: NameUse::tool(entry),
                     type_name: error.type_name,
@@ -134,6 +140,27 @@ impl Declarations<'_> {
             }
         };
         self.entries.iter().map(schema_of).collect()
+    }
+
+    /// The values that the tools run on, in the order of the entries.
+    pub(super) fn instances(
+        &self,
+        states: &States,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Option<Shared>> {
+        let instance_of = |entry: &&'static Entry| match &entry.instance {
+            Instance::Function => None,
+            Instance::State(state) => (state.find)(states),
+            Instance::Default(make) => match guard::call(make) {
+                Ok(instance) => Some(instance),
+                Err(panicked) => {
+                    let (tool, what) = (NameUse::tool(entry), "the `Default` of its type");
+                    problems.push(Problem::Panicked { tool, what, said: panicked.to_string() });
+                    None
+                }
+            },
+        };
+        self.entries.iter().map(instance_of).collect()
     }
 
     /// The check that what is expected is there.

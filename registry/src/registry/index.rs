@@ -10,7 +10,8 @@ use serde_json::value::RawValue;
 use super::Registry;
 use super::table::{Table, Way};
 use crate::context::States;
-use crate::entry::{Adapter, Alias, Entry, Instance, Shared};
+use crate::entry::{Adapter, Alias, Entry, Shared};
+use crate::guard::discard;
 use crate::name::normal_form;
 use crate::schema::InputSchema;
 use crate::search::SharedIndexes;
@@ -65,6 +66,13 @@ impl RegisteredTool {
 
     pub(crate) fn instance(&self) -> Option<&Shared> {
         self.instance.as_ref()
+    }
+}
+
+/// The value is foreign: where this is the last hold on it, its `Drop` runs.
+impl Drop for RegisteredTool {
+    fn drop(&mut self) {
+        discard(self.instance.take());
     }
 }
 
@@ -227,23 +235,17 @@ fn way(at: usize, record: &NameRecord, tools: &[RegisteredTool]) -> Way {
 
 /// Puts a registry together from declarations that have been checked.
 pub(super) fn registry(
-    entries: &[&'static Entry],
-    schemas: Vec<Option<InputSchema>>,
+    declared: impl Iterator<Item = ((&'static Entry, InputSchema), Option<Shared>)>,
     tombstones: &[Tombstone],
     states: States,
 ) -> Registry {
-    let mut tools = Vec::with_capacity(entries.len());
+    let mut tools = Vec::new();
     let mut names: Vec<_> = tombstones.iter().map(NameRecord::of_tombstone).collect();
-    for (entry, schema) in entries.iter().zip(schemas.into_iter().flatten()) {
+    for ((entry, schema), instance) in declared {
         let place = tools.len();
         names.push(NameRecord::of_tool(entry, place));
         let aliases = entry.aliases.iter();
         names.extend(aliases.map(|alias| NameRecord::of_alias(entry, alias, place)));
-        let instance = match &entry.instance {
-            Instance::Function => None,
-            Instance::Default(make) => Some(make()),
-            Instance::State(state) => states.get_by_id((state.id)()).cloned(),
-        };
         tools.push(RegisteredTool { entry, schema, instance });
     }
     names.sort_unstable_by_key(|record| record.name);

@@ -95,6 +95,15 @@ pub enum Problem {
         /// What is wrong with it.
         reason: String,
     },
+    /// Code of a tool's author panicked when the registry was built.
+    Panicked {
+        /// The tool.
+        tool: NameUse,
+        /// What was asked for.
+        what: &'static str,
+        /// `panicked`, and what it said.
+        said: String,
+    },
     /// An alias sets or renames arguments that the tool does not have.
     Adapter {
         /// The alias.
@@ -247,6 +256,11 @@ impl fmt::Display for Problem {
                 f,
                 "`{}` takes `{type_name}`, whose schema no provider accepts: {reason}\n  {tool}\n  \
                  take a struct with named fields",
+                tool.name
+            ),
+            Self::Panicked { tool, what, said } => write!(
+                f,
+                "`{}` cannot be used: {what} {said}\n  {tool}\n  it runs once, when the registry is built",
                 tool.name
             ),
             Self::Adapter { alias, reason } => write!(

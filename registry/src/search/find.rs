@@ -78,7 +78,7 @@ impl SearchIndex {
         let limit = limit.clamp(1, MAX_RESULTS);
         match &query.form {
             Form::Words { text, required } => self.find_words(text, required, limit, &visible),
-            Form::Select(names) => self.find_names(names, &visible),
+            Form::Select(names) => self.find_names(names, query.whole.as_deref(), &visible),
             Form::Pattern(pattern) => self.find_matches(pattern, limit, &visible),
         }
     }
@@ -150,14 +150,23 @@ impl SearchIndex {
         have
     }
 
-    fn find_names(&self, names: &[String], visible: &Visible) -> Found {
+    fn find_names(&self, names: &[String], whole: Option<&str>, visible: &Visible) -> Found {
         let mut found = Found::default();
+        if let Some(whole) = whole {
+            let spelling = spelling(whole);
+            let hits = self.named(whole, &spelling).filter(|id| visible.has(*id));
+            found.hits.extend(hits.map(|id| Hit { id, score: EXACT }));
+            if !found.hits.is_empty() {
+                return found;
+            }
+        }
         for name in names {
             let before = found.hits.len();
             let spelling = spelling(name);
             let exact = self.named(name, &spelling).filter(|id| visible.has(*id));
             found.hits.extend(exact.map(|id| Hit { id, score: EXACT }));
-            if found.hits.len() == before {
+            // Names of signs alone have no spelling.
+            if found.hits.len() == before && !spelling.is_empty() {
                 let spelt = self.spelt(&spelling).filter(|id| visible.has(*id));
                 found.hits.extend(spelt.map(|id| Hit { id, score: SPELT }));
             }

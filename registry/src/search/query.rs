@@ -72,6 +72,8 @@ impl JsonSchema for Mode {
 #[derive(Debug, Clone)]
 pub struct Query {
     pub(super) form: Form,
+    /// All that a `select:` names, where it has commas: a name of a server's tool may have them too.
+    pub(super) whole: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -166,14 +168,21 @@ impl Query {
                 (None, None) => words(text)?,
             },
         };
-        Ok(Self { form })
+        let whole = matches!(form, Form::Select(_)).then(|| after_select(text).unwrap_or(text));
+        let whole = whole.filter(|whole| whole.contains(','));
+        Ok(Self { form, whole: whole.map(|whole| whole.trim().to_owned()) })
     }
 }
 
 impl Query {
     /// A `select:` of one name.
     pub(crate) fn of_name(name: &str) -> Self {
-        Self { form: Form::Select(vec![name.to_owned()]) }
+        Self { form: Form::Select(vec![name.to_owned()]), whole: None }
+    }
+
+    /// All that a `select:` names, where it has commas.
+    pub(crate) const fn whole(&self) -> Option<&String> {
+        self.whole.as_ref()
     }
 
     /// The names of a `select:`.

@@ -67,7 +67,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     rules.retain(|(rule, _)| rule.holds_at(depth));
     let native = registry.tools().iter().enumerate().map(|(at, tool)| {
         let candidate = Candidate::native(tool.entry());
-        reason(&rules, &candidate, |named| named.native[at])
+        reason(&rules, &candidate, |named| named.native[at], &mut problems)
     });
     let mut denied: Vec<_> = native.collect();
     if let Some(bridge) = place(&registry, TOOL_CALL) {
@@ -76,9 +76,12 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     }
     let dynamic = tail.tools().iter().enumerate().map(|(at, tool)| {
         let candidate = Candidate::dynamic(tool);
-        reason(&rules, &candidate, |named| named.dynamic[at])
+        reason(&rules, &candidate, |named| named.dynamic[at], &mut problems)
     });
     let denied_tail: Vec<_> = dynamic.collect();
+    if !problems.is_empty() {
+        return Err(error(problems));
+    }
     let strict = options.strict;
     let null_is_absent =
         strict && matches!(provider, Provider::OpenAiChat | Provider::OpenAiResponses);
@@ -109,10 +112,8 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         return Err(error(refused));
     }
     decided.write();
-    match budget.exceeded(&decided) {
-        Some(problem) => Err(error(vec![problem])),
-        None => Ok(decided),
-    }
+    let over = budget.exceeded(&decided);
+    if over.is_empty() { Ok(decided) } else { Err(error(over)) }
 }
 
 /// The names of the tools that a model may get to see.
@@ -168,8 +169,21 @@ fn reason(
     rules: &[(&Rule, Named)],
     tool: &Candidate<'_>,
     is_named: impl Fn(&Named) -> bool,
+    problems: &mut Vec<SurfaceProblem>,
 ) -> Option<Arc<str>> {
-    rules.iter().find_map(|(rule, named)| rule.denies(tool, is_named(named))).map(Arc::clone)
+    let reason = |(rule, named): &(&Rule, Named)| match rule.denies(tool, is_named(named)) {
+        Ok(reason) => reason.map(Arc::clone),
+        Err(panicked) => {
+            // Once: it may do so for each of many tools.
+            if !problems.iter().any(|one| matches!(one, SurfaceProblem::RulePanicked { .. })) {
+                let (rule, tool, said) =
+                    (rule.to_string(), tool.name.to_owned(), panicked.to_string());
+                problems.push(SurfaceProblem::RulePanicked { rule, tool, said });
+            }
+            None
+        }
+    };
+    rules.iter().find_map(reason)
 }
 
 /// What a rule names must be there. `for_nothing` are those of its names that stand for no tool.

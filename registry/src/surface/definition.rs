@@ -42,12 +42,12 @@ impl<'a> Definition<'a> {
     }
 }
 
-/// The SHA-256 of a tool list's bytes, as sent. Shown in hexadecimal.
+/// A SHA-256: of a tool list's bytes as sent, or of what is known of tools. Shown in hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 

@@ -60,7 +60,9 @@ impl Surface {
     #[must_use]
     pub fn search(&self, query: &Query, limit: usize) -> SearchResults<'_> {
         if let Some(names) = query.names() {
-            return self.select(names);
+            // A name of a server's tool may have commas.
+            let whole = query.whole().filter(|whole| self.lookup(whole).tool().is_some());
+            return self.select(whole.map_or(names, std::slice::from_ref));
         }
         let decided = &*self.inner;
         let (hits, Found { not_found, hint, .. }) = decided.find(query, limit);

@@ -30,7 +30,7 @@ pub(crate) mod twins;
 mod write;
 
 pub use asked::{AnyTool, Lookup, ToolOrigin};
-pub use budget::Budget;
+pub use budget::{Budget, BudgetPart};
 pub use definition::{Definition, Digest};
 pub use find::{SearchHit, SearchResults};
 pub use left_out::{LeftOut, WhyLeftOut};
@@ -124,7 +124,7 @@ impl SurfaceBuilder {
         self
     }
 
-    /// How much the head may hold: more is an error.
+    /// How much the list may hold: more is an error.
     #[must_use]
     pub const fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
@@ -190,9 +190,9 @@ impl SurfaceBuilder {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong, in one error: rules that name nothing, sources without a handler or
-    /// a name of their own, native names that are one name for the provider, a strategy that the
-    /// registry or the provider has no means for, native tools over which the provider would refuse
+    /// Everything that is wrong, in one error: rules that name nothing or panic, sources without a
+    /// handler or a name of their own, native names that are one name for the provider, a strategy that
+    /// the registry or the provider has no means for, native tools over which the provider would refuse
     /// the whole request, a list that is over its budget. A dynamic tool of that kind is
     /// [left out](Surface::left_out).
     pub fn build(self) -> Result<Surface, BuildError> {
@@ -306,7 +306,7 @@ impl Surface {
         &self.inner.tail
     }
 
-    /// How much the head may hold.
+    /// How much the list may hold.
     #[must_use]
     pub fn budget(&self) -> Budget {
         self.inner.budget

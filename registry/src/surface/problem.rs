@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Strategy;
+use super::{BudgetPart, Strategy};
 use crate::dynamic::TailProblem;
 use crate::name::Shown;
 use crate::provider::{Finding, NameClash, Provider};
@@ -20,6 +20,15 @@ pub enum SurfaceProblem {
         /// What may have been meant.
         near: Option<String>,
     },
+    /// A rule's predicate panicked.
+    RulePanicked {
+        /// The rule.
+        rule: String,
+        /// The tool that it was asked about.
+        tool: String,
+        /// `panicked`, and what it said.
+        said: String,
+    },
     /// A strategy needs one of the [ready tools](crate::ready), and the registry has it not.
     NoReadyTool {
         /// The strategy.
@@ -32,14 +41,18 @@ pub enum SurfaceProblem {
         /// The provider.
         provider: Provider,
     },
-    /// A surface's head holds more than its [`Budget`](crate::Budget).
+    /// A surface holds more than its [`Budget`](crate::Budget).
     OverBudget {
-        /// How many tools it holds, and how many it may.
+        /// Which part of it does.
+        part: BudgetPart,
+        /// How many tools that part holds, and how many it may.
         tools: (usize, usize),
         /// How many bytes it has, and how many it may.
         bytes: (usize, usize),
-        /// The largest tools, by name, with their bytes.
+        /// Its largest tools, by name, with their bytes.
         largest: Vec<(String, usize)>,
+        /// The sources of its dynamic tools with their tools and bytes, the largest first.
+        sources: Vec<(String, usize, usize)>,
     },
     /// A source cannot be used, or on a strict surface one of its tools.
     Tail(TailProblem),
@@ -78,6 +91,13 @@ impl fmt::Display for SurfaceProblem {
                 }
                 write!(f, "\n  {}\n  a rule that names nothing would deny nothing", Shown(rule))
             }
+            Self::RulePanicked { rule, tool, said } => write!(
+                f,
+                "a rule {said}\n  {}, asked about `{}`\n  a rule that gives no answer could allow what it is \
+                 to deny",
+                Shown(rule),
+                Shown(tool)
+            ),
             Self::NoReadyTool { strategy, needs } => write!(
                 f,
                 "the strategy `{strategy}` needs the tool `{needs}`, and the registry has it not\n  \
@@ -88,8 +108,8 @@ impl fmt::Display for SurfaceProblem {
                 "`{provider}` has no way to load tools later, which `Strategy::Native` asks for\n  \
                  take `Strategy::Append` or `Strategy::Bridge`; `Provider::defers` says which has one"
             ),
-            Self::OverBudget { tools, bytes, largest } => {
-                f.write_str("the head is over its budget:")?;
+            Self::OverBudget { part, tools, bytes, largest, sources } => {
+                write!(f, "the {part} is over its budget:")?;
                 for ((has, most), what) in [(tools, "tools"), (bytes, "bytes")] {
                     if has > most {
                         write!(f, " {has} {what} of at most {most};")?;
@@ -99,7 +119,18 @@ impl fmt::Display for SurfaceProblem {
                 for (name, bytes) in largest {
                     write!(f, "\n  `{}`, {bytes} bytes", Shown(name))?;
                 }
-                f.write_str("\n  defer some, shorten their texts, or raise the budget")
+                for (source, tools, bytes) in sources {
+                    write!(f, "\n  source `{}`: {tools} tools, {bytes} bytes", Shown(source))?;
+                }
+                match part {
+                    BudgetPart::Head => {
+                        f.write_str("\n  defer some, shorten their texts, or raise the budget")
+                    }
+                    BudgetPart::Tail | BudgetPart::List => f.write_str(
+                        "\n  defer a source (`Exposure::Deferred`), deny some of its tools with a rule, \
+                         or raise the budget",
+                    ),
+                }
             }
             Self::Tail(problem) => problem.fmt(f),
             Self::SentAsAnother { tool, name } => write!(

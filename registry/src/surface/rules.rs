@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::dynamic::TailTool;
+use crate::guard::{self, Panicked};
 use crate::{Annotations, Entry};
 
 /// The reason that a denied call is answered with where the host gives none.
@@ -67,20 +68,27 @@ pub struct Candidate<'a> {
     pub own_name: &'a str,
     /// Its author's tags; a dynamic tool has none.
     pub tags: &'a [&'a str],
-    /// What its author says of its effects. Those of a dynamic tool are not trusted and left out.
+    /// What its author says of its effects. Those of a dynamic tool count where the host trusts the source
+    /// ([`DynamicSource::trusted`]), and are left out by default.
+    ///
+    /// [`DynamicSource::trusted`]: crate::dynamic::DynamicSource::trusted
     pub annotations: Annotations,
+    /// The same, whether trusted or not. A rule may hold them against a tool, not in its favour: a server that
+    /// says that a tool is destructive is believed, one that says that it is not may lie.
+    pub claims: Annotations,
 }
 
 impl<'a> Candidate<'a> {
     pub(super) fn native(entry: &'a Entry) -> Self {
         let Entry { name, tags, annotations, .. } = *entry;
-        Self { name, source: None, own_name: name, tags, annotations }
+        Self { name, source: None, own_name: name, tags, annotations, claims: annotations }
     }
 
     pub(super) fn dynamic(tool: &'a TailTool) -> Self {
         let (name, own_name) = (tool.name(), tool.tool().name());
-        let annotations = Annotations::UNSAID;
-        Self { name, source: Some(tool.source()), own_name, tags: &[], annotations }
+        let claims = tool.tool().annotations();
+        let annotations = if tool.is_trusted() { claims } else { Annotations::UNSAID };
+        Self { name, source: Some(tool.source()), own_name, tags: &[], annotations, claims }
     }
 }
 
@@ -120,13 +128,14 @@ impl Rule {
     }
 
     /// Denies the tools of which their author does not say that they are `read_only`. What the
-    /// server of a dynamic tool says is not trusted.
+    /// server of a dynamic tool says counts only where the host trusts it:
+    /// [`DynamicSource::trusted`](crate::dynamic::DynamicSource::trusted).
     #[must_use]
     pub fn read_only() -> Self {
         Self::new(Test::ReadOnly)
     }
 
-    /// Denies the tools for which `allows` is false.
+    /// Denies the tools for which `allows` is false. Where it panics, the surface does not build.
     pub fn filter(allows: impl Fn(&Candidate<'_>) -> bool + Send + Sync + 'static) -> Self {
         Self::new(Test::Filter(Arc::new(allows)))
     }
@@ -200,7 +209,11 @@ impl Rule {
 
     /// Why a tool is denied; `None` where it is not. `is_named` says whether one of the rule's names
     /// is the tool's.
-    pub(super) fn denies(&self, tool: &Candidate<'_>, is_named: bool) -> Option<&Arc<str>> {
+    pub(super) fn denies(
+        &self,
+        tool: &Candidate<'_>,
+        is_named: bool,
+    ) -> Result<Option<&Arc<str>>, Panicked> {
         let has = |tag: &String| tool.tags.contains(&&**tag);
         let denied = match &self.test {
             Test::Without(_) => is_named,
@@ -210,9 +223,9 @@ impl Rule {
             Test::WithoutTag(tag) => has(tag),
             Test::OnlyTag(tag) => !has(tag),
             Test::ReadOnly => tool.annotations.read_only != Some(true),
-            Test::Filter(allows) => !allows(tool),
+            Test::Filter(allows) => !guard::call(|| allows(tool))?,
         };
-        denied.then_some(&self.reason)
+        Ok(denied.then_some(&self.reason))
     }
 }
 

@@ -31,7 +31,7 @@ impl ToolId {
 
 /// What tells whether a model has read this definition of this tool.
 pub(crate) fn fingerprint(source: Option<&str>, definition: &str) -> String {
-    digest(&format!("{}\n{definition}", source.unwrap_or_default()))
+    digest(&format!("{}\n{definition}", source.unwrap_or_default()), None)
 }
 
 impl Surface {
@@ -42,7 +42,13 @@ impl Surface {
     pub fn standing(&self, name: &str) -> Standing<'_> {
         let decided = &*self.inner;
         let deferred = |tool: AnyTool<'_>| {
-            Standing::Deferred(Cow::Owned(String::from(Box::<str>::from(self.entry_of(tool)))))
+            let definition = Cow::Owned(String::from(Box::<str>::from(self.entry_of(tool))));
+            match tool {
+                AnyTool::Native(_) => Standing::Deferred(definition),
+                AnyTool::Dynamic(tool) => {
+                    Standing::Known { definition, digest: tool.tool().digest() }
+                }
+            }
         };
         let Some(record) = decided.registry.name(name) else {
             let Some(at) = decided.tail.place(name) else { return Standing::Unknown };

@@ -120,6 +120,8 @@ impl Decided {
 
     pub(super) fn tail_spec<'a>(&'a self, tool: &'a TailTool) -> ToolSpec<'a> {
         let spec = ToolSpec::from(tool.definition()).null_is_absent(false).origin(tool.source());
+        let spec = spec.annotations(tool.tool().annotations()).fields(tool.tool().fields());
+        let spec = tool.tool().own_title().into_iter().fold(spec, ToolSpec::title);
         spec.name(self.wire.wire(tool.name()).unwrap_or(tool.name()))
     }
 

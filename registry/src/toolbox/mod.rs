@@ -61,6 +61,8 @@ pub struct Toolbox {
 struct Loading {
     name: String,
     definition: String,
+    /// The SHA-256 of its definition and of what else is known of it, in hexadecimal.
+    sha256: String,
     /// When it was used last, by the toolbox's clock. No two are the same.
     used: u64,
 }
@@ -124,7 +126,7 @@ impl Toolbox {
     ///
     /// Where the definition would not fit into an empty toolbox. Nothing has changed then.
     pub fn load(&mut self, name: &str, definition: &str) -> Result<Loaded, TooLarge> {
-        let loaded = self.load_beside(name, definition, u64::MAX)?;
+        let loaded = self.load_beside(name, definition, digest(definition, None), u64::MAX)?;
         Ok(loaded.unwrap_or_default())
     }
 
@@ -134,11 +136,19 @@ impl Toolbox {
         &mut self,
         found: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> LoadedAll {
+        self.load_found(found.into_iter().map(|(name, json)| (name, json, digest(json, None))))
+    }
+
+    /// The same with the digest of each.
+    pub(crate) fn load_found<'a>(
+        &mut self,
+        found: impl IntoIterator<Item = (&'a str, &'a str, String)>,
+    ) -> LoadedAll {
         let since = self.clock;
         let mut all = LoadedAll::default();
-        for (name, definition) in found {
+        for (name, definition, sha256) in found {
             let name_ = || name.to_owned();
-            match self.load_beside(name, definition, since) {
+            match self.load_beside(name, definition, sha256, since) {
                 Ok(Some(loaded)) if loaded.already => {
                     if !all.added.iter().chain(&all.already).any(|one| one == name) {
                         all.already.push(name_());
@@ -161,6 +171,7 @@ impl Toolbox {
         &mut self,
         name: &str,
         definition: &str,
+        sha256: String,
         since: u64,
     ) -> Result<Option<Loaded>, TooLarge> {
         let Limits { tools, bytes } = self.limits;
@@ -168,7 +179,8 @@ impl Toolbox {
             return Err(TooLarge { bytes: definition.len(), limits: self.limits });
         }
         let here = self.loaded.iter().position(|one| one.name == name);
-        if here.is_some_and(|at| self.loaded[at].definition == definition) {
+        if let Some(same) = here.filter(|at| self.loaded[*at].definition == definition) {
+            self.loaded[same].sha256 = sha256;
             self.touch(name);
             return Ok(Some(Loaded { already: true, ..Loaded::default() }));
         }
@@ -180,6 +192,7 @@ impl Toolbox {
         self.loaded.push(Loading {
             name: name.to_owned(),
             definition: definition.to_owned(),
+            sha256,
             used: self.clock,
         });
         Ok(Some(Loaded { already: false, replaced: here.is_some(), evicted }))

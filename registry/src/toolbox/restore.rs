@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::saved::digest;
 use super::{Limits, Loading, SavedToolbox, Toolbox};
+use crate::Digest;
 use crate::name::Shown;
 
 /// What a tool is now, as whoever restores a toolbox says: see
@@ -15,6 +16,14 @@ use crate::name::Shown;
 pub enum Standing<'a> {
     /// A deferred tool, and the bytes of its definition.
     Deferred(Cow<'a, str>),
+    /// The same of a tool of which more is known than its definition says, such as a dynamic one and its
+    /// annotations.
+    Known {
+        /// The bytes of the definition.
+        definition: Cow<'a, str>,
+        /// The digest of all that is known: where it has changed, the tool has.
+        digest: Digest,
+    },
     /// An active tool: it is in the list anyway.
     Active,
     /// A hidden name.
@@ -87,7 +96,8 @@ pub enum Reason {
     Duplicate,
     /// There is no room for it within the limits.
     NoRoom,
-    /// It is loaded, with a definition that is not the one it had.
+    /// It is loaded, with a definition that is not the one it had, or with the same one where something else
+    /// is not as it was, such as an annotation of a dynamic tool.
     Changed,
 }
 
@@ -127,8 +137,8 @@ impl Toolbox {
         for (place, tool) in saved.tools.iter().enumerate() {
             let reason = if seen.insert(&*tool.name) {
                 match reason(standing(&tool.name)) {
-                    Ok(definition) => {
-                        candidates.push((place, tool, definition));
+                    Ok((definition, sha256)) => {
+                        candidates.push((place, tool, definition, sha256));
                         continue;
                     }
                     Err(reason) => reason,
@@ -139,10 +149,10 @@ impl Toolbox {
             report.push((place, NotRestored { name: tool.name.clone(), reason }));
         }
         // The most recently used first, as far as there is room. Their number may be anything.
-        candidates.sort_unstable_by_key(|(place, tool, _)| (tool.used, *place));
+        candidates.sort_unstable_by_key(|(place, tool, ..)| (tool.used, *place));
         let mut kept = Vec::new();
         let (mut tools, mut bytes) = (0, 0_usize);
-        for (rank, (place, tool, definition)) in candidates.into_iter().enumerate().rev() {
+        for (rank, (place, tool, definition, sha256)) in candidates.into_iter().enumerate().rev() {
             let name = tool.name.clone();
             if tools == limits.tools || bytes.saturating_add(definition.len()) > limits.bytes {
                 report.push((place, NotRestored { name, reason: Reason::NoRoom }));
@@ -150,12 +160,13 @@ impl Toolbox {
             }
             tools += 1;
             bytes += definition.len();
-            if !tool.sha256.eq_ignore_ascii_case(&digest(&definition)) {
+            if !tool.sha256.eq_ignore_ascii_case(&sha256) {
                 let name = name.clone();
                 report.push((place, NotRestored { name, reason: Reason::Changed }));
             }
             let used = rank as u64 + 1;
-            kept.push((place, Loading { name, definition: definition.into_owned(), used }));
+            let definition = definition.into_owned();
+            kept.push((place, Loading { name, definition, sha256, used }));
         }
         kept.sort_unstable_by_key(|(place, _)| *place);
         report.sort_by_key(|(place, _)| *place);
@@ -175,11 +186,25 @@ impl Toolbox {
     }
 }
 
-/// The definition to load, or why there is none.
-fn reason(found: Standing<'_>) -> Result<Cow<'_, str>, Reason> {
+impl<'a> Standing<'a> {
+    /// The definition to load and its digest, where there is one.
+    pub(crate) fn deferred(self) -> Option<(Cow<'a, str>, String)> {
+        reason(self).ok()
+    }
+}
+
+/// The definition to load and its digest, or why there is none.
+fn reason(found: Standing<'_>) -> Result<(Cow<'_, str>, String), Reason> {
     let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
     Err(match found {
-        Standing::Deferred(definition) => return Ok(definition),
+        Standing::Deferred(definition) => {
+            let sha256 = digest(&definition, None);
+            return Ok((definition, sha256));
+        }
+        Standing::Known { definition, digest: known } => {
+            let sha256 = digest(&definition, Some(known));
+            return Ok((definition, sha256));
+        }
         Standing::Active => Reason::Active,
         Standing::Hidden { replacement } => Reason::Hidden { replacement: owned(replacement) },
         Standing::Deprecated { replacement } => {

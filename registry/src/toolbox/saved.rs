@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::Toolbox;
+use crate::Digest;
 
 /// The most tools that a saved toolbox may have when it is read.
 pub const MAX_SAVED_TOOLS: usize = 1_024;
@@ -39,7 +40,7 @@ pub struct SavedToolbox {
 pub struct SavedTool {
     /// Its name.
     pub name: String,
-    /// The SHA-256 of its definition, in hexadecimal.
+    /// The SHA-256 of its definition and of what else is known of it, in hexadecimal.
     pub sha256: String,
     /// The source of a dynamic tool, where a [`Conversation`](crate::Conversation) has saved it: it is
     /// not loaded again from another one.
@@ -56,7 +57,7 @@ impl Toolbox {
         let before = |used: u64| self.loaded.iter().map(move |other| u64::from(other.used < used));
         let tools = self.loaded.iter().map(|one| SavedTool {
             name: one.name.clone(),
-            sha256: digest(&one.definition),
+            sha256: one.sha256.clone(),
             source: None,
             used: before(one.used).sum(),
         });
@@ -64,10 +65,14 @@ impl Toolbox {
     }
 }
 
-/// The SHA-256 of a definition, in hexadecimal.
-pub(crate) fn digest(definition: &str) -> String {
+/// The SHA-256 of a definition, and of what else is known of the tool, in hexadecimal.
+pub(crate) fn digest(definition: &str, known: Option<Digest>) -> String {
     use std::fmt::Write as _;
-    Sha256::digest(definition).iter().fold(String::new(), |mut hex, byte| {
+    let mut sha256 = Sha256::new_with_prefix(definition);
+    if let Some(known) = known {
+        sha256.update(known.as_bytes());
+    }
+    sha256.finalize().iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
