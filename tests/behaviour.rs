@@ -2,6 +2,8 @@
 
 #[path = "behaviour/build.rs"]
 mod build;
+#[path = "behaviour/defaults.rs"]
+mod defaults;
 #[path = "behaviour/dispatch.rs"]
 mod dispatch;
 #[path = "behaviour/foreign.rs"]
@@ -16,6 +18,10 @@ mod returns;
 mod schema;
 #[path = "behaviour/states.rs"]
 mod states;
+#[path = "behaviour/texts.rs"]
+mod texts;
+#[path = "behaviour/whole.rs"]
+mod whole;
 
 use toolcrib::{Context, Outcome, Surface, ToolCall};
 

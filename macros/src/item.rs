@@ -1,17 +1,18 @@
 //! Reads the item below the attribute: a function up to its body, or the frame of an `impl`. Bodies
 //! are never parsed, which is what keeps the macros cheap to compile and to run.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::{
     Attribute, Expr, Generics, LitStr, Meta, Token, Type, Visibility, WhereClause, braced,
     parenthesized, token,
 };
 
 use crate::ctxt::Ctxt;
+use crate::lent::lent;
+use crate::place::is_in_impl;
 
 /// What `#[tool]` can stand on.
 pub(crate) enum Parsed {
@@ -26,7 +27,8 @@ pub(crate) struct ParsedFunction {
     pub(crate) is_async: bool,
     pub(crate) ident: Ident,
     pub(crate) params: Vec<ParsedParam>,
-    pub(crate) output: Span,
+    /// `None` where nothing is returned.
+    pub(crate) output: Option<Type>,
     /// Between visibility and parameters, the parameters' parentheses, and what comes after.
     before: TokenStream,
     parens: token::Paren,
@@ -61,13 +63,34 @@ impl Parsed {
         }
     }
 
-    /// Reads the item; `None` and an error where it is no tool.
-    pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Option<Self> {
-        cx.take(read.parse2(tokens))
+    /// Reads the item; an error where it is no tool.
+    pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Result<Self, Unread> {
+        match read.parse2(tokens) {
+            Ok(Ok(parsed)) => Ok(parsed),
+            Ok(Err(error)) => {
+                cx.push(error);
+                Err(Unread::Goes)
+            }
+            Err(error) => {
+                cx.push(error);
+                Err(Unread::Stays)
+            }
+        }
     }
 }
 
-fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
+/// What becomes of an item that could not be read.
+pub(crate) enum Unread {
+    /// It stays, so that what uses it is no second error.
+    Stays,
+    /// It goes, since the compiler would not take it either, and would say so at length.
+    Goes,
+}
+
+/// What is read, or why the compiler would not take it.
+type OrRefused<T> = Result<T, syn::Error>;
+
+fn read(input: ParseStream<'_>) -> syn::Result<OrRefused<Parsed>> {
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
     let rest = input.fork();
@@ -75,8 +98,15 @@ fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
         let expected = "`#[tool]` stands on a free function or on `impl Tool for Type`";
         Err(syn::Error::new(span, expected))
     };
+    if input.peek(Token![unsafe]) && input.peek2(Token![impl]) {
+        let message = "`Tool` is a safe trait: write `impl Tool for Type`";
+        let error = syn::Error::new(input.span(), message);
+        input.parse::<TokenStream>()?;
+        return Ok(Err(error));
+    }
     if input.peek(Token![impl]) {
-        return read_impl(input, attrs).map(|imp| Parsed::Impl(Box::new(imp)));
+        let imp = read_impl(input, attrs)?;
+        return Ok(imp.map(|imp| Parsed::Impl(Box::new(imp))));
     }
     let constness: Option<Token![const]> = input.parse()?;
     let asyncness: Option<Token![async]> = input.parse()?;
@@ -97,14 +127,23 @@ fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
     }
     let content;
     let parens = parenthesized!(content in input);
-    let params = read_params(&content)?;
-    let output = input.fork();
-    let output = if output.parse::<Option<Token![->]>>()?.is_some() {
-        output.parse::<Type>()?.span()
-    } else {
-        ident.span()
+    let params = match read_params(&content)? {
+        Ok(params) => params,
+        Err(error) => {
+            input.parse::<TokenStream>()?;
+            return Ok(Err(error));
+        }
     };
-    Ok(Parsed::Function(Box::new(ParsedFunction {
+    let output = input.fork();
+    let arrow: Option<Token![->]> = output.parse()?;
+    let output = arrow.is_some().then(|| output.parse::<Type>()).transpose()?;
+    if let Some(word) = of_self(&input.fork().parse()?) {
+        return not_free(word);
+    }
+    if is_in_impl(&ident) {
+        return not_free(ident);
+    }
+    Ok(Ok(Parsed::Function(Box::new(ParsedFunction {
         before: quote!(#constness #asyncness #fn_token #ident),
         attrs,
         vis,
@@ -114,10 +153,28 @@ fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
         output,
         parens,
         after: input.parse()?,
-    })))
+    }))))
 }
 
-fn read_params(input: ParseStream<'_>) -> syn::Result<Vec<ParsedParam>> {
+fn not_free<T>(at: impl ToTokens) -> syn::Result<T> {
+    let message = "a function of a type cannot be a tool: write a free function, \
+                   or `#[tool] impl Tool for Type`";
+    Err(syn::Error::new_spanned(at, message))
+}
+
+/// `Self`, where a signature has it: there is one in an `impl` or a trait only. The body, which comes
+/// last, is not looked into.
+fn of_self(signature: &TokenStream) -> Option<TokenTree> {
+    signature.clone().into_iter().find_map(|token| match &token {
+        TokenTree::Ident(word) if word == "Self" => Some(token),
+        TokenTree::Group(group) if group.delimiter() != Delimiter::Brace => {
+            of_self(&group.stream())
+        }
+        _ => None,
+    })
+}
+
+fn read_params(input: ParseStream<'_>) -> syn::Result<OrRefused<Vec<ParsedParam>>> {
     let mut params = Vec::new();
     while !input.is_empty() {
         let attrs = input.call(Attribute::parse_outer)?;
@@ -128,25 +185,37 @@ fn read_params(input: ParseStream<'_>) -> syn::Result<Vec<ParsedParam>> {
             } else if input.peek(Token![:]) {
                 break;
             } else {
-                input.parse::<proc_macro2::TokenTree>()?.to_tokens(&mut pattern);
+                input.parse::<TokenTree>()?.to_tokens(&mut pattern);
             }
         }
-        if !input.peek(Token![:]) {
-            // Only a receiver has no type.
-            let message = "a method cannot be a tool: write a free function, \
-                           or `#[tool] impl Tool for Type`";
-            return Err(syn::Error::new_spanned(pattern, message));
+        let rest = pattern.clone().into_iter().all(|token| matches!(token, TokenTree::Punct(_)));
+        if rest && input.is_empty() {
+            let message = "a tool has as many arguments as its schema: for any number of them, \
+                           take a `Vec<..>`";
+            return Ok(Err(syn::Error::new_spanned(pattern, message)));
+        }
+        // Only a receiver has no type, and not every receiver has none.
+        if !input.peek(Token![:]) || is_receiver(&pattern) {
+            return not_free(pattern);
         }
         input.parse::<Token![:]>()?;
-        params.push(ParsedParam { attrs, pattern, ty: input.parse()? });
+        let ty: Type = input.parse()?;
+        if let Some(word) = of_self(&ty.to_token_stream()) {
+            return not_free(word);
+        }
+        params.push(ParsedParam { attrs, pattern, ty });
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
         }
     }
-    Ok(params)
+    Ok(Ok(params))
 }
 
-fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<ParsedImpl> {
+fn is_receiver(pattern: &TokenStream) -> bool {
+    pattern.clone().into_iter().last().is_some_and(|last| last.to_string() == "self")
+}
+
+fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<OrRefused<ParsedImpl>> {
     let impl_token: Token![impl] = input.parse()?;
     let generics: Generics = input.parse()?;
     if !generics.params.is_empty() {
@@ -163,16 +232,22 @@ fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<Parse
         return Err(syn::Error::new_spanned(trait_path, message));
     }
     let ty: Type = input.parse()?;
+    if let Some(lent) = lent(&ty) {
+        let message = "a tool lives as long as the program: a type that borrows cannot be one; \
+                       let it own what it holds, as in an `Arc`";
+        input.parse::<TokenStream>()?;
+        return Ok(Err(syn::Error::new_spanned(lent, message)));
+    }
     let bounds: Option<WhereClause> = input.parse()?;
     let content;
     braced!(content in input);
-    Ok(ParsedImpl {
+    Ok(Ok(ParsedImpl {
         head: quote!(#impl_token #trait_path #for_token),
         attrs,
         ty,
         bounds,
         body: content.parse()?,
-    })
+    }))
 }
 
 /// Whether an attribute is `#[tool]`, as it is written.
@@ -217,7 +292,7 @@ impl ParsedImpl {
 }
 
 /// The text of doc comments as an expression; `None` where there is none. One leading space of a
-/// line goes, the lines stay.
+/// line goes, the lines stay; the rest is done where the text is read.
 pub(crate) fn docs(attrs: &[Attribute]) -> Option<TokenStream> {
     let mut lines = Vec::new();
     let mut only_literals = true;
@@ -227,6 +302,7 @@ pub(crate) fn docs(attrs: &[Attribute]) -> Option<TokenStream> {
             continue;
         };
         match literal(&pair.value) {
+            Some(text) if is_block(&text) => lines.push(block(&text.value()).into_token_stream()),
             Some(text) => {
                 let text = text.value();
                 let line = text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned();
@@ -245,6 +321,29 @@ pub(crate) fn docs(attrs: &[Attribute]) -> Option<TokenStream> {
         return (!text.is_empty()).then(|| text.into_token_stream());
     }
     Some(quote!(::core::concat!(#(#lines, "\n"),*)))
+}
+
+/// Whether a text stands in a block comment. Its literal is made of the comment, and stands there.
+fn is_block(text: &LitStr) -> bool {
+    text.span().source_text().is_some_and(|source| source.starts_with("/**"))
+}
+
+/// The text of a block comment: without the stars of its margin, or what its lines are indented by.
+fn block(text: &str) -> String {
+    let (first, below) = text.split_once('\n').unwrap_or((text, ""));
+    let lines: Vec<_> = below.lines().map(str::trim_end).collect();
+    let filled = || lines.iter().filter(|line| !line.is_empty());
+    let starred = filled().count() > 0 && filled().all(|line| line.trim_start().starts_with('*'));
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|line| if starred { line.trim_start().get(1..).unwrap_or_default() } else { line })
+        .collect();
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let filled = lines.iter().copied().filter(|line| !line.is_empty());
+    let shared = filled.map(|line| indent(&line)).min().unwrap_or_default();
+    let lines = lines.iter().map(|line| line.get(shared..).unwrap_or_default());
+    let lines: Vec<_> = std::iter::once(first.trim()).chain(lines).collect();
+    lines.join("\n").trim().to_owned()
 }
 
 /// A string literal, also where a macro has wrapped it.

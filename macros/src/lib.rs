@@ -3,15 +3,19 @@
 //! An attribute goes through `attr` and `item` (what is written), `check` (what is meant, and every
 //! mistake) and `expand`; with mistakes, through `fallback`, so that the item survives.
 
+mod arguments;
 mod attr;
 mod check;
 mod ctxt;
 mod expand;
 mod fallback;
 mod item;
+mod lent;
 mod list;
 mod model;
+mod place;
 mod retired;
+mod seen;
 mod symbol;
 
 use proc_macro::TokenStream;
@@ -22,8 +26,8 @@ use syn::Path;
 
 use crate::attr::Items;
 use crate::ctxt::Ctxt;
-use crate::item::Parsed;
-use crate::symbol::{CRATE, TOOL_KEYS};
+use crate::item::{Parsed, Unread};
+use crate::symbol::{ARGUMENTS_KEYS, CRATE, TOOL_KEYS};
 
 #[doc = include_str!("tool.md")]
 #[proc_macro_attribute]
@@ -31,10 +35,13 @@ pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let mut attr = Items::parse(&cx, attr.into(), &TOOL_KEYS);
     let krate = way_to_toolcrib(&cx, &mut attr);
-    let Some(parsed) = Parsed::read(&cx, item.clone().into()) else {
-        let errors = cx.finish().err();
-        let item = fallback::unread(item.into());
-        return quote!(#item #errors).into();
+    let parsed = match Parsed::read(&cx, item.clone().into()) {
+        Ok(parsed) => parsed,
+        Err(unread) => {
+            let errors = cx.finish().err();
+            let item = matches!(unread, Unread::Stays).then(|| fallback::unread(item.into()));
+            return quote!(#item #errors).into();
+        }
     };
     let checked = check::check(&cx, attr, parsed, krate.clone());
     match (cx.finish(), checked) {
@@ -44,6 +51,17 @@ pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
             quote!(#as_it_stays #errors).into()
         }
     }
+}
+
+#[doc = include_str!("arguments.md")]
+#[proc_macro_attribute]
+pub fn arguments(attr: TokenStream, item: TokenStream) -> TokenStream {
+    let cx = Ctxt::new();
+    let mut attr = Items::parse(&cx, attr.into(), &ARGUMENTS_KEYS);
+    let krate = way_to_toolcrib(&cx, &mut attr);
+    let item = arguments::expand(&cx, item.into(), &krate);
+    let errors = cx.finish().err();
+    quote!(#item #errors).into()
 }
 
 /// Called by `toolcrib::retired!`, which puts the way to `toolcrib` first.

@@ -12,6 +12,7 @@ use crate::name::{Shown, printable};
 use crate::outcome::{FAILURE_KEY, FOUND_KEY};
 use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
+use crate::text::tidy;
 use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
 
 /// How much of a panic's message is repeated, in characters.
@@ -212,12 +213,12 @@ pub(crate) fn retired(
     replacement: Option<&RegisteredTool>,
 ) -> Outcome {
     let (retired, since) = (name.name(), name.since().unwrap_or_default());
-    let hint = name.lifecycle().note();
+    let hint = name.lifecycle().note().map(tidy);
     let mut text = format!("`{retired}` is retired since {since} and did not run");
     if let Some(tool) = replacement {
         let _ = write!(text, "; use `{}` instead", tool.name());
     }
-    if let Some(hint) = hint {
+    if let Some(hint) = &hint {
         let _ = write!(text, "\n{hint}");
     }
     let mut details = json!({

@@ -1,6 +1,6 @@
 //! What a tool gets besides its arguments: typed state, the call's id, a way to report progress.
 
-use std::any::{Any, TypeId, type_name};
+use std::any::{TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Deref;
@@ -12,7 +12,9 @@ use crate::entry::Shared;
 /// A value of the registry's state, as a parameter of a function tool.
 ///
 /// [`RegistryBuilder::state`](crate::RegistryBuilder::state) gives the registry the value; building
-/// a registry that lacks one fails with the type's name.
+/// a registry that lacks one fails with the type's name. It is always there: what a host may or may
+/// not give is read from [`Context::get`]. `T` may be a `dyn Trait`, whose value is given by
+/// [`RegistryBuilder::shared_state`](crate::RegistryBuilder::shared_state).
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -41,18 +43,18 @@ impl<T: ?Sized> Deref for State<T> {
     }
 }
 
-/// Values by type.
+/// Values by type. Each is held as its `Arc<T>`, so that `T` may be a `dyn Trait`.
 #[derive(Clone, Default)]
 pub(crate) struct States(HashMap<TypeId, Shared>);
 
 impl States {
     /// Adds a value; false where there is one of its type already.
-    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: Arc<T>) -> bool {
-        self.0.insert(TypeId::of::<T>(), value).is_none()
+    pub(crate) fn insert<T: ?Sized + Send + Sync + 'static>(&mut self, value: Arc<T>) -> bool {
+        self.0.insert(TypeId::of::<T>(), Arc::new(value)).is_none()
     }
 
-    pub(crate) fn get<T: Send + Sync + 'static>(&self) -> Option<&Arc<dyn Any + Send + Sync>> {
-        self.0.get(&TypeId::of::<T>())
+    pub(crate) fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref()
     }
 
     pub(crate) fn get_by_id(&self, id: TypeId) -> Option<&Shared> {
@@ -167,18 +169,18 @@ impl Context<'_> {
 
     /// The host's value of this type, else the registry's.
     #[must_use]
-    pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        self.shared::<T>()?.downcast_ref()
+    pub fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.shared::<T>().map(|value| &**value)
     }
 
     /// The value as [`State`].
-    pub(crate) fn state<T: Send + Sync + 'static>(&self) -> State<T> {
-        let value = self.shared::<T>().cloned().and_then(|shared| shared.downcast().ok());
+    pub(crate) fn state<T: ?Sized + Send + Sync + 'static>(&self) -> State<T> {
         // `build()` has refused a registry that lacks it.
+        let value = self.shared::<T>().cloned();
         State(value.unwrap_or_else(|| panic!("the registry holds no {}", type_name::<T>())))
     }
 
-    fn shared<T: Send + Sync + 'static>(&self) -> Option<&Shared> {
+    fn shared<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
         let here = self.given().values.get::<T>();
         here.or_else(|| self.surface?.registry().inner.states.get::<T>())
     }

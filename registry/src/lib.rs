@@ -93,6 +93,7 @@ pub mod search;
 #[cfg(feature = "skills")]
 pub mod skills;
 mod surface;
+mod text;
 mod tool;
 pub mod toolbox;
 mod toolset;
@@ -122,7 +123,7 @@ pub use surface::{
     SearchHit, SearchResults, Strategy, Surface, SurfaceBuilder, SurfaceProblem, Total,
 };
 pub use tool::{Declared, Tool};
-pub use toolcrib_macros::tool;
+pub use toolcrib_macros::{arguments, tool};
 pub use toolset::Toolset;
 
 /// The examples of the README are run as tests.

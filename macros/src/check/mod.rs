@@ -10,7 +10,7 @@ mod texts;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::Type;
+use syn::{Attribute, Type};
 
 use self::alias::alias;
 use self::function::check_function;
@@ -23,6 +23,7 @@ use crate::attr::Items;
 use crate::ctxt::Ctxt;
 use crate::item::{Parsed, ParsedImpl, is_tool};
 use crate::model::{Impl, Item, Tool};
+use crate::seen::check as seen;
 use crate::symbol::{ALIAS, CRATE, FROM_STATE, NAME, REGISTER, SINCE, TAGS, TITLE};
 
 /// Checks a tool. What it returns is only used where `cx` has no errors.
@@ -62,6 +63,11 @@ pub(crate) fn check(
     let state = state(cx, &mut attr, since.as_ref());
     check_self_replacement(cx, state.as_ref(), name.as_ref(), &aliases, &parsed);
 
+    let depends =
+        |attr: &Attribute| ["cfg", "cfg_attr"].iter().any(|one| attr.path().is_ident(one));
+    if register && !parsed.attrs().iter().any(depends) {
+        name.iter().chain(aliases.iter().map(|alias| &alias.name)).for_each(|one| seen(cx, one));
+    }
     let cfgs = parsed.attrs().iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect();
     let item = match parsed {
         Parsed::Function(function) => {

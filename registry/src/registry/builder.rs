@@ -83,9 +83,37 @@ impl RegistryBuilder {
         self.shared_state(Arc::new(value))
     }
 
-    /// Like [`state`](Self::state), for a value that the host keeps a hold of.
+    /// Like [`state`](Self::state), for a value that the host keeps a hold of, or one that tools
+    /// know by a trait of it.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolcrib::{Registry, State, tool};
+    ///
+    /// trait Clock: Send + Sync {
+    ///     fn time(&self) -> String;
+    /// }
+    ///
+    /// struct Stopped;
+    ///
+    /// impl Clock for Stopped {
+    ///     fn time(&self) -> String {
+    ///         "12:00".into()
+    ///     }
+    /// }
+    ///
+    /// /// Tell the time.
+    /// #[tool(register = false)]
+    /// fn time(clock: State<dyn Clock>) -> String {
+    ///     clock.time()
+    /// }
+    ///
+    /// let clock: Arc<dyn Clock> = Arc::new(Stopped);
+    /// Registry::builder().tool::<time>().shared_state(clock).build()?;
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
     #[must_use]
-    pub fn shared_state<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
+    pub fn shared_state<T: ?Sized + Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
         if !self.states.insert(value) {
             self.problems.push(Problem::DuplicateState { type_name: type_name::<T>() });
         }

@@ -106,7 +106,7 @@ impl Declarations<'_> {
     pub(super) fn check_states(&self, states: &States, problems: &mut Vec<Problem>) {
         for entry in self.entries {
             let own = match &entry.instance {
-                Instance::State(state) => Some(*state),
+                Instance::State(state, _) => Some(*state),
                 Instance::Function | Instance::Default(_) => None,
             };
             let missing = |state: &&StateType| states.get_by_id((state.id)()).is_none();

@@ -1,5 +1,6 @@
 //! What a registry is made of: tools and names, sorted, and a table from name to record.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub(crate) struct Index {
 /// One tool of a registry.
 pub struct RegisteredTool {
     entry: &'static Entry,
+    description: Cow<'static, str>,
     schema: InputSchema,
     instance: Option<Shared>,
 }
@@ -56,7 +58,7 @@ impl RegisteredTool {
     /// What a model may see of it.
     #[must_use]
     pub fn definition(&self) -> Definition<'_> {
-        Definition::new(self.entry.name, self.entry.description(), self.schema.json())
+        Definition::new(self.entry.name, &self.description, self.schema.json())
     }
 
     pub(crate) fn schema(&self) -> &InputSchema {
@@ -242,9 +244,9 @@ pub(super) fn registry(
         let instance = match &entry.instance {
             Instance::Function => None,
             Instance::Default(make) => Some(make()),
-            Instance::State(state) => states.get_by_id((state.id)()).cloned(),
+            Instance::State(state, take) => states.get_by_id((state.id)()).and_then(take),
         };
-        tools.push(RegisteredTool { entry, schema, instance });
+        tools.push(RegisteredTool { entry, description: entry.description(), schema, instance });
     }
     names.sort_unstable_by_key(|record| record.name);
     let ways = names.iter().enumerate().map(|(at, record)| way(at, record, &tools));

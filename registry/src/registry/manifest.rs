@@ -10,6 +10,7 @@ use super::Registry;
 use super::index::NameRecord;
 use super::resolve::by_spelling;
 use crate::name::printable;
+use crate::text::tidy;
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
@@ -271,7 +272,7 @@ impl ManifestName {
             first_deprecated_version: owned(record.since().filter(|_| !lifecycle.is_visible())),
             planned_removal_version: owned(lifecycle.remove_in()),
             replay_supported: lifecycle.policy().runs,
-            note: owned(lifecycle.note()),
+            note: lifecycle.note().map(|note| tidy(note).into_owned()),
             origin: ManifestOrigin {
                 crate_name: origin.crate_name().to_owned(),
                 file: origin.file(),
