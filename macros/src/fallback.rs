@@ -15,7 +15,7 @@ pub(crate) fn read(item: TokenStream, krate: &TokenStream) -> Option<TokenStream
     let parsed = Parsed::read(&cx, item);
     // What is wrong with it has been said.
     let _ = cx.finish();
-    parsed.ok().map(|parsed| expand(&parsed, krate))
+    parsed.map(|parsed| expand(&parsed, krate))
 }
 
 fn expand(item: &Parsed, krate: &TokenStream) -> TokenStream {

@@ -11,7 +11,7 @@ use syn::{
 };
 
 use crate::ctxt::Ctxt;
-use crate::lent::lent;
+use crate::lent::{lent, owned};
 use crate::place::is_in_impl;
 
 /// What `#[tool]` can stand on.
@@ -27,6 +27,8 @@ pub(crate) struct ParsedFunction {
     pub(crate) is_async: bool,
     pub(crate) ident: Ident,
     pub(crate) params: Vec<ParsedParam>,
+    /// The `...` of any number of parameters, which is not kept.
+    pub(crate) rest: Option<TokenStream>,
     /// `None` where nothing is returned.
     pub(crate) output: Option<Type>,
     /// Between visibility and parameters, the parameters' parentheses, and what comes after.
@@ -46,7 +48,11 @@ pub(crate) struct ParsedParam {
 pub(crate) struct ParsedImpl {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) head: TokenStream,
+    /// `unsafe`, which is not kept.
+    pub(crate) unsafety: Option<Token![unsafe]>,
     pub(crate) ty: Type,
+    /// What the type borrows as it is written; `ty` borrows it for `'static`.
+    pub(crate) lent: Option<TokenStream>,
     pub(crate) bounds: Option<WhereClause>,
     pub(crate) body: TokenStream,
 }
@@ -63,34 +69,13 @@ impl Parsed {
         }
     }
 
-    /// Reads the item; an error where it is no tool.
-    pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Result<Self, Unread> {
-        match read.parse2(tokens) {
-            Ok(Ok(parsed)) => Ok(parsed),
-            Ok(Err(error)) => {
-                cx.push(error);
-                Err(Unread::Goes)
-            }
-            Err(error) => {
-                cx.push(error);
-                Err(Unread::Stays)
-            }
-        }
+    /// Reads the item; `None` and an error where it is no tool.
+    pub(crate) fn read(cx: &Ctxt, tokens: TokenStream) -> Option<Self> {
+        cx.take(read.parse2(tokens))
     }
 }
 
-/// What becomes of an item that could not be read.
-pub(crate) enum Unread {
-    /// It stays, so that what uses it is no second error.
-    Stays,
-    /// It goes, since the compiler would not take it either, and would say so at length.
-    Goes,
-}
-
-/// What is read, or why the compiler would not take it.
-type OrRefused<T> = Result<T, syn::Error>;
-
-fn read(input: ParseStream<'_>) -> syn::Result<OrRefused<Parsed>> {
+fn read(input: ParseStream<'_>) -> syn::Result<Parsed> {
     let attrs = input.call(Attribute::parse_outer)?;
     let vis: Visibility = input.parse()?;
     let rest = input.fork();
@@ -98,15 +83,8 @@ fn read(input: ParseStream<'_>) -> syn::Result<OrRefused<Parsed>> {
         let expected = "`#[tool]` stands on a free function or on `impl Tool for Type`";
         Err(syn::Error::new(span, expected))
     };
-    if input.peek(Token![unsafe]) && input.peek2(Token![impl]) {
-        let message = "`Tool` is a safe trait: write `impl Tool for Type`";
-        let error = syn::Error::new(input.span(), message);
-        input.parse::<TokenStream>()?;
-        return Ok(Err(error));
-    }
-    if input.peek(Token![impl]) {
-        let imp = read_impl(input, attrs)?;
-        return Ok(imp.map(|imp| Parsed::Impl(Box::new(imp))));
+    if input.peek(Token![impl]) || input.peek(Token![unsafe]) && input.peek2(Token![impl]) {
+        return read_impl(input, attrs).map(|imp| Parsed::Impl(Box::new(imp)));
     }
     let constness: Option<Token![const]> = input.parse()?;
     let asyncness: Option<Token![async]> = input.parse()?;
@@ -127,13 +105,7 @@ fn read(input: ParseStream<'_>) -> syn::Result<OrRefused<Parsed>> {
     }
     let content;
     let parens = parenthesized!(content in input);
-    let params = match read_params(&content)? {
-        Ok(params) => params,
-        Err(error) => {
-            input.parse::<TokenStream>()?;
-            return Ok(Err(error));
-        }
-    };
+    let (params, rest) = read_params(&content)?;
     let output = input.fork();
     let arrow: Option<Token![->]> = output.parse()?;
     let output = arrow.is_some().then(|| output.parse::<Type>()).transpose()?;
@@ -143,17 +115,18 @@ fn read(input: ParseStream<'_>) -> syn::Result<OrRefused<Parsed>> {
     if is_in_impl(&ident) {
         return not_free(ident);
     }
-    Ok(Ok(Parsed::Function(Box::new(ParsedFunction {
+    Ok(Parsed::Function(Box::new(ParsedFunction {
         before: quote!(#constness #asyncness #fn_token #ident),
         attrs,
         vis,
         is_async: asyncness.is_some(),
         ident,
         params,
+        rest,
         output,
         parens,
         after: input.parse()?,
-    }))))
+    })))
 }
 
 fn not_free<T>(at: impl ToTokens) -> syn::Result<T> {
@@ -174,7 +147,7 @@ fn of_self(signature: &TokenStream) -> Option<TokenTree> {
     })
 }
 
-fn read_params(input: ParseStream<'_>) -> syn::Result<OrRefused<Vec<ParsedParam>>> {
+fn read_params(input: ParseStream<'_>) -> syn::Result<(Vec<ParsedParam>, Option<TokenStream>)> {
     let mut params = Vec::new();
     while !input.is_empty() {
         let attrs = input.call(Attribute::parse_outer)?;
@@ -188,17 +161,18 @@ fn read_params(input: ParseStream<'_>) -> syn::Result<OrRefused<Vec<ParsedParam>
                 input.parse::<TokenTree>()?.to_tokens(&mut pattern);
             }
         }
-        let rest = pattern.clone().into_iter().all(|token| matches!(token, TokenTree::Punct(_)));
-        if rest && input.is_empty() {
-            let message = "a tool has as many arguments as its schema: for any number of them, \
-                           take a `Vec<..>`";
-            return Ok(Err(syn::Error::new_spanned(pattern, message)));
+        let is_rest = pattern.clone().into_iter().all(|token| matches!(token, TokenTree::Punct(_)));
+        if is_rest && input.is_empty() {
+            return Ok((params, Some(pattern)));
         }
         // Only a receiver has no type, and not every receiver has none.
         if !input.peek(Token![:]) || is_receiver(&pattern) {
             return not_free(pattern);
         }
         input.parse::<Token![:]>()?;
+        if input.peek(Token![...]) {
+            return Ok((params, Some(input.parse()?)));
+        }
         let ty: Type = input.parse()?;
         if let Some(word) = of_self(&ty.to_token_stream()) {
             return not_free(word);
@@ -208,14 +182,15 @@ fn read_params(input: ParseStream<'_>) -> syn::Result<OrRefused<Vec<ParsedParam>
             input.parse::<Token![,]>()?;
         }
     }
-    Ok(Ok(params))
+    Ok((params, None))
 }
 
 fn is_receiver(pattern: &TokenStream) -> bool {
     pattern.clone().into_iter().last().is_some_and(|last| last.to_string() == "self")
 }
 
-fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<OrRefused<ParsedImpl>> {
+fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<ParsedImpl> {
+    let unsafety: Option<Token![unsafe]> = input.parse()?;
     let impl_token: Token![impl] = input.parse()?;
     let generics: Generics = input.parse()?;
     if !generics.params.is_empty() {
@@ -231,23 +206,21 @@ fn read_impl(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<OrRef
         let message = "expected `impl Tool for Type`: another trait cannot be a tool";
         return Err(syn::Error::new_spanned(trait_path, message));
     }
-    let ty: Type = input.parse()?;
-    if let Some(lent) = lent(&ty) {
-        let message = "a tool lives as long as the program: a type that borrows cannot be one; \
-                       let it own what it holds, as in an `Arc`";
-        input.parse::<TokenStream>()?;
-        return Ok(Err(syn::Error::new_spanned(lent, message)));
-    }
+    let written: Type = input.parse()?;
+    let lent = lent(&written);
+    let ty = if lent.is_some() { syn::parse2(owned(written.to_token_stream()))? } else { written };
     let bounds: Option<WhereClause> = input.parse()?;
     let content;
     braced!(content in input);
-    Ok(Ok(ParsedImpl {
+    Ok(ParsedImpl {
         head: quote!(#impl_token #trait_path #for_token),
         attrs,
+        unsafety,
         ty,
+        lent,
         bounds,
         body: content.parse()?,
-    }))
+    })
 }
 
 /// Whether an attribute is `#[tool]`, as it is written.
@@ -317,7 +290,8 @@ pub(crate) fn docs(attrs: &[Attribute]) -> Option<TokenStream> {
     if only_literals {
         let lines = lines.iter().filter_map(|line| syn::parse2::<LitStr>(line.clone()).ok());
         let text = lines.map(|line| line.value()).collect::<Vec<_>>().join("\n");
-        let text = text.trim();
+        // The first line keeps its indentation, which all may share.
+        let text = text.trim_matches('\n');
         return (!text.is_empty()).then(|| text.into_token_stream());
     }
     Some(quote!(::core::concat!(#(#lines, "\n"),*)))

@@ -1,6 +1,6 @@
 //! What a type borrows, as it is written.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, Lifetime, PathArguments, ReturnType, Type, TypeParamBound};
 
@@ -23,6 +23,37 @@ pub(crate) fn lent(ty: &Type) -> Option<TokenStream> {
         Type::TraitObject(trait_) => trait_.bounds.iter().find_map(of_bound),
         _ => None,
     }
+}
+
+/// The same type with all that is lent being so for `'static`.
+pub(crate) fn owned(ty: TokenStream) -> TokenStream {
+    let mut owned = TokenStream::new();
+    let mut tokens = ty.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is = |char| matches!(&token, TokenTree::Punct(punct) if punct.as_char() == char);
+        let lifetime = |span| Lifetime::new("'static", span);
+        match &token {
+            TokenTree::Punct(quote) if is('\'') => {
+                tokens.next();
+                lifetime(quote.span()).to_tokens(&mut owned);
+            }
+            TokenTree::Punct(and) if is('&') => {
+                token.to_tokens(&mut owned);
+                let named =
+                    matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '\'');
+                if !named {
+                    lifetime(and.span()).to_tokens(&mut owned);
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), self::owned(group.stream()));
+                inner.set_span(group.span());
+                inner.to_tokens(&mut owned);
+            }
+            _ => token.to_tokens(&mut owned),
+        }
+    }
+    owned
 }
 
 fn of_lifetime(lifetime: &Lifetime) -> Option<TokenStream> {

@@ -26,7 +26,7 @@ use syn::Path;
 
 use crate::attr::Items;
 use crate::ctxt::Ctxt;
-use crate::item::{Parsed, Unread};
+use crate::item::Parsed;
 use crate::symbol::{ARGUMENTS_KEYS, CRATE, TOOL_KEYS};
 
 #[doc = include_str!("tool.md")]
@@ -35,13 +35,10 @@ pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let cx = Ctxt::new();
     let mut attr = Items::parse(&cx, attr.into(), &TOOL_KEYS);
     let krate = way_to_toolcrib(&cx, &mut attr);
-    let parsed = match Parsed::read(&cx, item.clone().into()) {
-        Ok(parsed) => parsed,
-        Err(unread) => {
-            let errors = cx.finish().err();
-            let item = matches!(unread, Unread::Stays).then(|| fallback::unread(item.into()));
-            return quote!(#item #errors).into();
-        }
+    let Some(parsed) = Parsed::read(&cx, item.clone().into()) else {
+        let errors = cx.finish().err();
+        let item = fallback::unread(item.into());
+        return quote!(#item #errors).into();
     };
     let checked = check::check(&cx, attr, parsed, krate.clone());
     match (cx.finish(), checked) {

@@ -9,13 +9,23 @@ use std::sync::Mutex;
 use proc_macro2::Span;
 
 use crate::ctxt::Ctxt;
-use crate::model::Name;
+use crate::model::{Alias, Name};
 
 /// File, line and column.
 type Place = (PathBuf, usize, usize);
 
 /// The compiler starts a process for each crate; the key names the crate in case that another does not.
 static SEEN: Mutex<Option<HashMap<(String, String), Place>>> = Mutex::new(None);
+
+/// The same of all names of a tool, each once: that one is there twice has been said.
+pub(crate) fn check_seen(cx: &Ctxt, name: Option<&Name>, aliases: &[Alias]) {
+    let names: Vec<_> = name.into_iter().chain(aliases.iter().map(|alias| &alias.name)).collect();
+    for (at, name) in names.iter().enumerate() {
+        if !names[..at].iter().any(|earlier| earlier.text == name.text) {
+            check(cx, name);
+        }
+    }
+}
 
 /// Reports a name that another place of the crate declares.
 pub(crate) fn check(cx: &Ctxt, name: &Name) {

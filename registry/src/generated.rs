@@ -159,7 +159,8 @@ impl<T: Serialize + DeserializeOwned> Made<T> {
     #[must_use]
     pub fn __crib_json(make: fn() -> T) -> Option<Value> {
         let write = || catch_unwind(|| serde_json::to_string(&make()).ok()).ok().flatten();
-        settled(&write).filter(|text| serde_json::from_str::<T>(text).is_ok()).and_then(of_default)
+        let read = |text: &str| serde_json::from_str::<T>(text).is_ok();
+        settled(&write, &read)
     }
 }
 
@@ -168,18 +169,21 @@ impl Made<Text<'static>> {
     #[must_use]
     pub fn __crib_json(make: fn() -> Text<'static>) -> Option<Value> {
         let write = || catch_unwind(|| Value::from(&*make()).to_string()).ok();
-        settled(&write).and_then(of_default)
+        settled(&write, &|_| true)
     }
 }
 
-/// What `write` yields, where it does so twice.
-fn settled(write: &dyn Fn() -> Option<String>) -> Option<String> {
-    write().filter(|first| write().as_ref() == Some(first))
-}
+/// How often a default is made before it is taken for a constant: a set of two values, whose order is
+/// drawn each time, is taken for one in one of 32,768 builds.
+const TIMES: usize = 16;
 
-/// A default of `null` says no more than that the parameter is optional.
-fn of_default(text: String) -> Option<Value> {
-    serde_json::from_str(&text).ok().filter(|value| *value != Value::Null)
+/// What `write` yields, where that is the same each time and can be read. A `null` says no more than
+/// that the parameter is optional.
+fn settled(write: &dyn Fn() -> Option<String>, read: &dyn Fn(&str) -> bool) -> Option<Value> {
+    let text = write().filter(|text| read(text))?;
+    let value = serde_json::from_str::<Value>(&text).ok().filter(|value| !value.is_null())?;
+    let again = || write().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    (1..TIMES).all(|_| again().as_ref() == Some(&value)).then_some(value)
 }
 
 /// The function of a default that cannot be written: the schema has none.

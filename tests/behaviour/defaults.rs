@@ -1,6 +1,6 @@
 //! Defaults: what stands in for a missing argument is what the schema says of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
@@ -82,8 +82,10 @@ fn unshown(
     #[arg(default = never())] never: u32,
     #[arg(default = f64::NAN)] not_a_number: f64,
     #[arg(default)] nothing: Option<u8>,
+    #[arg(default = HashSet::from([1, 2, 3]))] drawn: HashSet<u8>,
 ) -> String {
-    format!("{:?} {one_way:?} {next} {never} {not_a_number} {nothing:?}", read_only.depth)
+    let (depth, drawn) = (read_only.depth, drawn.len());
+    format!("{depth:?} {one_way:?} {next} {never} {not_a_number} {nothing:?} {drawn}")
 }
 
 fn properties(registry: &Registry, name: &str) -> Value {
@@ -105,6 +107,7 @@ fn a_value_that_is_known_is_in_the_schema() {
         ("bare", json!("")),
         ("ratio", json!(12)),
         ("share", json!(12.5)),
+        ("map", json!({"a": 2, "b": 1})),
         ("letter", json!("c")),
     ] {
         assert_eq!(properties[name]["default"], default, "{name}");
@@ -120,11 +123,11 @@ fn what_cannot_be_shown_is_not() {
     let registry = Registry::builder().tool::<unshown>().build().unwrap();
     let properties = properties(&registry, "unshown");
     let properties = properties.as_object().unwrap();
-    assert_eq!(properties.len(), 6);
+    assert_eq!(properties.len(), 7);
     for (name, schema) in properties {
         assert!(schema.get("default").is_none(), "{name}: {schema}");
     }
     let surface = registry.surface().build().unwrap();
     let text = call(&surface, "unshown", r#"{"never": 1, "next": 2}"#).text().into_owned();
-    assert_eq!(text, "None OneWay(1) 2 1 NaN None");
+    assert_eq!(text, "None OneWay(1) 2 1 NaN None 3");
 }

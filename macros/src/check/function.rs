@@ -23,7 +23,12 @@ pub(super) fn check_function(
     aliases: &[Alias],
 ) -> Option<Function> {
     let tokens = function.tokens();
-    let ParsedFunction { vis, ident, is_async, params, output, .. } = function;
+    let ParsedFunction { vis, ident, is_async, params, rest, output, .. } = function;
+    if let Some(rest) = rest {
+        let message = "a tool has as many arguments as its schema: for any number of them, take a \
+                       `Vec<..>`";
+        cx.error_at(rest, message);
+    }
     let returned = check_output(cx, output.as_ref(), &ident, is_async);
     let output = output.as_ref().map_or_else(|| ident.span(), Spanned::span);
     let checked: Vec<_> = params.into_iter().map(|param| check_param(cx, param)).collect();

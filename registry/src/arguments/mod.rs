@@ -23,17 +23,22 @@ const MAX_EXPLANATION: usize = 300;
 
 /// The arguments of a function tool that takes them as one struct.
 ///
-/// The struct brings its own `Deserialize` and `JsonSchema`; both crates are at hand as
-/// [`toolcrib::serde`](crate::serde) and [`toolcrib::schemars`](crate::schemars).
+/// [`#[arguments]`](macro@crate::arguments) makes a struct fit. With derives of its own it says
+/// where their crates are: `#[serde(crate = "toolcrib::serde")]`,
+/// `#[schemars(crate = "toolcrib::schemars")]`; otherwise the compiler looks for crates of these
+/// names (E0433).
+///
+/// A struct with named fields is closed, as the parameters of a function are: a key that is no field
+/// is refused, and the schema says so. It is open with a `#[serde(flatten)]` field. A type without
+/// content, such as a unit struct, takes an empty object.
+///
+/// In a struct, `null` and nothing are the same to serde, also for an `Option<Option<T>>`, unless the field
+/// has a `deserialize_with` that tells them apart. A parameter of that type does tell them apart.
 ///
 /// ```
-/// use toolcrib::schemars::JsonSchema;
-/// use toolcrib::serde::Deserialize;
-/// use toolcrib::{Args, tool};
+/// use toolcrib::{Args, arguments, tool};
 ///
-/// #[derive(Deserialize, JsonSchema)]
-/// #[serde(crate = "toolcrib::serde", deny_unknown_fields)]
-/// #[schemars(crate = "toolcrib::schemars")]
+/// #[arguments]
 /// struct Sum {
 ///     /// The numbers to add.
 ///     numbers: Vec<i64>,

@@ -4,7 +4,7 @@ use toolcrib::tool;
 
 /// Join words.
 #[tool]
-fn join(word: String, ...) -> String {
+fn join(word: String, _: ...) -> String {
     word
 }
 
