@@ -356,17 +356,6 @@ impl Field {
     ) -> Self {
         Self { name, description, ty, default: None }
     }
-
-    /// One with a default.
-    #[must_use]
-    pub const fn with_default(
-        name: &'static str,
-        description: &'static str,
-        ty: &'static ArgumentType,
-        default: FieldDefault,
-    ) -> Self {
-        Self { name, description, ty, default: Some(default) }
-    }
 }
 
 /// What we need to know of the type of one argument. Each function here is made for each such type,

@@ -157,7 +157,7 @@ impl<T: Serialize + DeserializeOwned> Made<T> {
     /// The value for the schema: none where it is another one each time, or cannot be written, or
     /// would not be read.
     #[must_use]
-    pub fn __crib_json(make: fn() -> T) -> Option<Value> {
+    pub fn toolcrib_json(make: fn() -> T) -> Option<Value> {
         let write = || catch_unwind(|| serde_json::to_string(&make()).ok()).ok().flatten();
         let read = |text: &str| serde_json::from_str::<T>(text).is_ok();
         settled(&write, &read)
@@ -167,7 +167,7 @@ impl<T: Serialize + DeserializeOwned> Made<T> {
 impl Made<Text<'static>> {
     /// The same for a text that is lent.
     #[must_use]
-    pub fn __crib_json(make: fn() -> Text<'static>) -> Option<Value> {
+    pub fn toolcrib_json(make: fn() -> Text<'static>) -> Option<Value> {
         let write = || catch_unwind(|| Value::from(&*make()).to_string()).ok();
         settled(&write, &|_| true)
     }
@@ -191,7 +191,7 @@ fn settled(write: &dyn Fn() -> Option<String>, read: &dyn Fn(&str) -> bool) -> O
 pub trait Unmade<T> {
     /// Nothing.
     #[must_use]
-    fn __crib_json(_: fn() -> T) -> Option<Value> {
+    fn toolcrib_json(_: fn() -> T) -> Option<Value> {
         None
     }
 }
@@ -211,7 +211,7 @@ impl<T, E> Returned<Result<T, E>> {
     /// # Errors
     ///
     /// The tool's failure.
-    pub fn __crib_split(self) -> Result<T, ToolError>
+    pub fn toolcrib_split(self) -> Result<T, ToolError>
     where
         E: Failure,
     {
@@ -246,13 +246,13 @@ pub trait Plain {
     type Value;
 
     /// The value.
-    fn __crib_split(self) -> Result<Self::Value, ToolError>;
+    fn toolcrib_split(self) -> Result<Self::Value, ToolError>;
 }
 
 impl<T> Plain for Returned<T> {
     type Value = T;
 
-    fn __crib_split(self) -> Result<T, ToolError> {
+    fn toolcrib_split(self) -> Result<T, ToolError> {
         Ok(self.0)
     }
 }

@@ -42,9 +42,10 @@ pub(super) fn check_function(
 fn check_output(cx: &Ctxt, output: Option<&Type>, name: &Ident, is_async: bool) -> Option<()> {
     let Some(output) = output else { return Some(()) };
     if is_future(output) {
-        let instead = match is_async {
-            true => "await it in the body".to_owned(),
-            false => format!("write `async fn {name}`"),
+        let instead = if is_async {
+            "await it in the body".to_owned()
+        } else {
+            format!("write `async fn {name}`")
         };
         cx.error_at(output, format!("a tool returns what its future yields: {instead}"));
         return None;

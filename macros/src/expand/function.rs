@@ -97,28 +97,29 @@ fn type_of(private: &Ident, field: &Field, ty: &Type) -> TokenStream {
 
 /// The static that describes the fields, where the arguments are not one type.
 fn fields_static(private: &Ident, params: &[Param]) -> TokenStream {
-    let fields = fields(params).enumerate().map(|(at, (field, ty))| {
-        let Field { name, description, is_str, default } = field;
+    let fields = fields(params).enumerate().map(|(at, (param, ty))| {
+        let Field { name, description, is_str, default } = param;
         let span = span_of(ty);
         let described = if *is_str { quote!(#private::String) } else { ty.to_token_stream() };
         let of_type = quote_spanned!(span=> &<#described as #private::Argument>::TYPE);
+        let field = quote!(#private::Field::new(#name, #description, #of_type));
         let default = match default {
-            None => return quote!(#private::Field::new(#name, #description, #of_type)),
+            None => return field,
             Some(Default { json: Some(json), .. }) => {
                 quote!(#private::FieldDefault::Literal(#json))
             }
             Some(Default { json: None, .. }) => {
-                let (ty, made) = (type_of(private, field, ty), default_name(at));
+                let (ty, made) = (type_of(private, param, ty), default_name(at));
                 quote_spanned! {span=>
                     #private::FieldDefault::Made(|| {
                         #[allow(unused_imports)]
                         use #private::Unmade as _;
-                        #private::Made::<#ty>::__crib_json(#made.0)
+                        #private::Made::<#ty>::toolcrib_json(#made.0)
                     })
                 }
             }
         };
-        quote!(#private::Field::with_default(#name, #description, #of_type, #default))
+        quote!(#private::Field { default: #private::Some(#default), ..#field })
     });
     let fields: Vec<_> = fields.collect();
     let count = fields.len();
@@ -207,7 +208,7 @@ fn run(private: &Ident, function: &Function) -> TokenStream {
     let output = Span::call_site().located_at(*output);
     let there = at(private, output);
     let finished = quote_spanned! {output=>
-        #there::finish(#there::Returned(#ident(#(#given),*)#awaited).__crib_split())
+        #there::finish(#there::Returned(#ident(#(#given),*)#awaited).toolcrib_split())
     };
     let answer = if *is_async {
         // What makes the future not `Send` is said at the function's name.

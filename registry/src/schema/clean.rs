@@ -1,10 +1,6 @@
 //! Takes out of a generated schema what is noise to a model or poison to a provider.
 
-use std::borrow::Cow;
-
 use serde_json::{Value, json};
-
-use crate::text::tidy;
 
 /// Formats that name Rust's number types. JSON Schema does not know them, and validators warn about
 /// each; the bounds that go with them stay.
@@ -34,11 +30,6 @@ pub(crate) fn clean(schema: &mut Value) {
         return;
     };
     object.remove("$schema");
-    if let Some(Value::String(text)) = object.get_mut("description")
-        && let Cow::Owned(tidy) = tidy(text)
-    {
-        *text = tidy;
-    }
     if object.get("title").is_some_and(Value::is_string) {
         object.remove("title");
     }

@@ -1,8 +1,10 @@
 //! From a tool's argument types to its input schema.
 
+use std::borrow::Cow;
 use std::panic::catch_unwind;
 
 use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -11,6 +13,7 @@ use super::canonical::{properties_in_order, write_schema};
 use super::clean::clean;
 use super::{InputSchema, Property, in_words};
 use crate::entry::{ArgumentsType, Field, FieldDefault, SchemaSource};
+use crate::text::tidy;
 
 /// Keywords that no provider takes at the root: the whole request would be refused.
 const NOT_AT_THE_ROOT: [&str; 7] = ["oneOf", "anyOf", "allOf", "not", "if", "enum", "const"];
@@ -181,7 +184,9 @@ fn finish(
     if !definitions.is_empty() {
         root.insert("$defs".into(), definitions.into());
     }
-    let mut root = Value::Object(root);
+    let mut root = Schema::from(root);
+    RecursiveTransform(tidy_description).transform(&mut root);
+    let mut root = root.to_value();
     clean(&mut root);
 
     let properties = properties(&root, order);
@@ -191,6 +196,15 @@ fn finish(
     let json = RawValue::from_string(text).expect("the writer writes JSON");
     let closed = root.get("additionalProperties") == Some(&Value::Bool(false));
     InputSchema { json, properties, closed }
+}
+
+/// The doc comment of a field or a type, as any other text of its author.
+fn tidy_description(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description")
+        && let Cow::Owned(tidy) = tidy(text)
+    {
+        *text = tidy;
+    }
 }
 
 /// The definitions that the root needs, those included that only they need.
