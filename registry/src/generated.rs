@@ -128,11 +128,13 @@ impl<T: DeserializeOwned> Param<'_, T> {
 #[doc(hidden)]
 pub trait Unread<T> {
     /// Nothing.
+    #[must_use]
     fn take(_: &mut Decoder<'_, '_>, _: usize) -> Option<T> {
         None
     }
 
     /// Nothing.
+    #[must_use]
     fn take_or(_: &mut Decoder<'_, '_>, _: usize, _: fn() -> T) -> Option<T> {
         None
     }

@@ -1,7 +1,13 @@
 //! A trait that every type has, with each name that generated code calls or might call: what a
 //! type's own functions are called is decided by the type, not by what an author has in scope.
 
-#![allow(dead_code, reason = "methods in the way, not used")]
+#![allow(
+    dead_code,
+    clippy::new_ret_no_self,
+    clippy::should_implement_trait,
+    clippy::wrong_self_convention,
+    reason = "methods in the way, not used"
+)]
 
 use std::borrow::Cow;
 

@@ -27,8 +27,12 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let check = check(tool);
     let type_of_its_name = type_of_its_name(vis, ident);
     quote! {
-        // Arguments are read from JSON: no caller could keep them. Errors are the model's to read.
-        #[allow(clippy::needless_pass_by_value, clippy::missing_errors_doc)]
+        // Arguments are read from JSON: no caller could keep them, and there are as many as the schema
+        // has. Errors are the model's to read.
+        #[allow(
+            clippy::needless_pass_by_value, clippy::missing_errors_doc,
+            clippy::too_many_arguments, clippy::option_option
+        )]
         #tokens
         // The function's name among types, so that its path stands for the tool. A struct with
         // braces takes nothing from the names of values, where the function is.

@@ -50,7 +50,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Root<'_, D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        let visitor = Fields { visitor, fields, unexpected: self.unexpected };
+        let visitor = Struct { visitor, fields, unexpected: self.unexpected };
         self.json.deserialize_struct(name, fields, visitor)
     }
 
@@ -91,13 +91,13 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Root<'_, D> {
 }
 
 /// The visitor of a struct, which sees the keys that are its fields.
-struct Fields<'u, V> {
+struct Struct<'u, V> {
     visitor: V,
     fields: &'static [&'static str],
     unexpected: &'u mut Option<String>,
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<'_, V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for Struct<'_, V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
