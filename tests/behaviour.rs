@@ -4,6 +4,8 @@
 mod build;
 #[path = "behaviour/context.rs"]
 mod context;
+#[path = "behaviour/defaults.rs"]
+mod defaults;
 #[path = "behaviour/dispatch.rs"]
 mod dispatch;
 #[path = "behaviour/foreign.rs"]
@@ -20,6 +22,10 @@ mod returns;
 mod schema;
 #[path = "behaviour/states.rs"]
 mod states;
+#[path = "behaviour/texts.rs"]
+mod texts;
+#[path = "behaviour/whole.rs"]
+mod whole;
 
 use toolcrib::{Context, Outcome, Surface, ToolCall};
 

@@ -18,6 +18,8 @@ use toolcrib::{Context, Outcome, Registry, ToolCall};
 
 #[path = "hygiene/attributes.rs"]
 mod attributes;
+#[path = "hygiene/blanket.rs"]
+mod blanket;
 #[path = "hygiene/cfgs.rs"]
 mod cfgs;
 #[path = "hygiene/macros.rs"]

@@ -75,13 +75,14 @@ impl Items {
         Some(self.read.remove(at))
     }
 
-    /// A string that says something: the literal.
+    /// A string that says something: the literal, with nothing blank around it.
     pub(crate) fn words(&mut self, cx: &Ctxt, key: &str) -> Option<LitStr> {
         let words = self.string(cx, key)?;
-        if words.value().trim().is_empty() {
+        let text = words.value();
+        if text.trim().is_empty() {
             cx.error(words.span(), format!("`{key}` says nothing: write it out, or leave it out"));
         }
-        Some(words)
+        Some(LitStr::new(text.trim(), words.span()))
     }
 
     /// A string: the literal.

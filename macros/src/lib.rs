@@ -3,15 +3,19 @@
 //! An attribute goes through `attr` and `item` (what is written), `check` (what is meant, and every
 //! mistake) and `expand`; with mistakes, through `fallback`, so that the item survives.
 
+mod arguments;
 mod attr;
 mod check;
 mod ctxt;
 mod expand;
 mod fallback;
 mod item;
+mod lent;
 mod list;
 mod model;
+mod place;
 mod retired;
+mod seen;
 mod symbol;
 
 use proc_macro::TokenStream;
@@ -23,7 +27,7 @@ use syn::Path;
 use crate::attr::Items;
 use crate::ctxt::Ctxt;
 use crate::item::Parsed;
-use crate::symbol::{CRATE, TOOL_KEYS};
+use crate::symbol::{ARGUMENTS_KEYS, CRATE, TOOL_KEYS};
 
 #[doc = include_str!("tool.md")]
 #[proc_macro_attribute]
@@ -44,6 +48,17 @@ pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
             quote!(#as_it_stays #errors).into()
         }
     }
+}
+
+#[doc = include_str!("arguments.md")]
+#[proc_macro_attribute]
+pub fn arguments(attr: TokenStream, item: TokenStream) -> TokenStream {
+    let cx = Ctxt::new();
+    let mut attr = Items::parse(&cx, attr.into(), &ARGUMENTS_KEYS);
+    let krate = way_to_toolcrib(&cx, &mut attr);
+    let item = arguments::expand(&cx, item.into(), &krate);
+    let errors = cx.finish().err();
+    quote!(#item #errors).into()
 }
 
 /// Called by `toolcrib::retired!`, which puts the way to `toolcrib` first.

@@ -8,6 +8,7 @@ use crate::check::{name, replacement, version};
 use crate::ctxt::Ctxt;
 use crate::expand::{anchor, check_replacement, claim, origin, private, replacement_name};
 use crate::model::Replacement;
+use crate::seen;
 use crate::symbol::{HINT, NAME, REPLACEMENT, RETIRED_KEYS, SINCE};
 
 /// Expands `[way to toolcrib] keys`.
@@ -52,6 +53,9 @@ fn read(cx: &Ctxt, keys: &TokenStream) -> Option<Tombstone> {
         }
     }
     let name = attr.string(cx, NAME).and_then(|text| name(cx, &text));
+    if let Some(name) = &name {
+        seen::check(cx, name);
+    }
     let since = attr.take(SINCE).and_then(|item| version(cx, item));
     let replacement = attr.take(REPLACEMENT).map(|item| replacement(cx, item));
     let hint = attr.words(cx, HINT);
@@ -77,16 +81,19 @@ impl Tombstone {
             }
             Some(Replacement::Name(_)) | None => None,
         };
-        let replacement = replacement.as_ref().map(|one| {
+        let mut tombstone = quote!(#private::Tombstone::new(#text, #since));
+        if let Some(one) = replacement {
             let name = replacement_name(krate, one);
-            quote!(.replacement(#name))
-        });
-        let hint = hint.as_ref().map(|hint| quote!(.hint(#hint)));
+            tombstone = quote!(#private::Tombstone::replacement(#tombstone, #name));
+        }
+        if let Some(hint) = hint {
+            tombstone = quote!(#private::Tombstone::hint(#tombstone, #hint));
+        }
         quote! {
             const _: () = {
                 use #krate::__private as #private;
                 static __CRIB_TOMBSTONE: #private::Tombstone =
-                    #private::Tombstone::new(#text, #since) #replacement #hint .at(#origin);
+                    #private::Tombstone::at(#tombstone, #origin);
                 #krate::__submit! { Tombstone, &__CRIB_TOMBSTONE, #anchor }
                 #claim
             };

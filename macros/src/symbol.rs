@@ -44,6 +44,9 @@ impl Keys {
     }
 }
 
+/// The keys of `#[arguments(..)]`.
+pub(crate) const ARGUMENTS_KEYS: Keys = Keys { known: &[CRATE], often: &[], instead: &[] };
+
 /// The keys of `#[tool(..)]`.
 pub(crate) const TOOL_KEYS: Keys = Keys {
     known: TOOL,

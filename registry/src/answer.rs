@@ -13,6 +13,7 @@ use crate::outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY};
 use crate::registry::table::Way;
 use crate::registry::{NameRecord, RegisteredTool};
 use crate::surface::fingerprint;
+use crate::text::tidy;
 use crate::{FailureKind, Outcome, Output, Target, ToolCall, ToolError};
 
 /// Makes the outcome of a call of a tool.
@@ -234,12 +235,12 @@ pub(crate) fn retired(
     replacement: Option<&RegisteredTool>,
 ) -> Outcome {
     let (retired, since) = (name.name(), name.since().unwrap_or_default());
-    let hint = name.lifecycle().note();
+    let hint = name.lifecycle().note().map(tidy);
     let mut text = format!("`{retired}` is retired since {since} and did not run");
     if let Some(tool) = replacement {
         let _ = write!(text, "; use `{}` instead", tool.name());
     }
-    if let Some(hint) = hint {
+    if let Some(hint) = &hint {
         let _ = write!(text, "\n{hint}");
     }
     let mut details = json!({

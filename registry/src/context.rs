@@ -13,7 +13,9 @@ use crate::guard::{self, discard};
 /// A value of the registry's state, as a parameter of a function tool.
 ///
 /// [`RegistryBuilder::state`](crate::RegistryBuilder::state) gives the registry the value; building
-/// a registry that lacks one fails with the type's name.
+/// a registry that lacks one fails with the type's name. It is always there: what a host may or may
+/// not give is read from [`Context::get`]. `T` may be a `dyn Trait`, whose value is given by
+/// [`RegistryBuilder::shared_state`](crate::RegistryBuilder::shared_state).
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -256,8 +258,8 @@ impl Context<'_> {
 
     /// The value as [`State`].
     pub(crate) fn state<T: ?Sized + Send + Sync + 'static>(&self) -> State<T> {
-        let value = self.shared::<T>().cloned();
         // `build()` has refused a registry that lacks it.
+        let value = self.shared::<T>().cloned();
         State(value.unwrap_or_else(|| panic!("the registry holds no {}", type_name::<T>())))
     }
 

@@ -11,8 +11,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::arguments::ArgumentErrors;
-use crate::arguments::probe;
+use crate::arguments::{probe, root};
 use crate::context::States;
+use crate::text::tidy;
 use crate::{Context, Lifecycle, Origin, Output, ToolCall, ToolError};
 
 /// One declared tool, as `#[tool]` writes it down.
@@ -72,10 +73,11 @@ impl Entry {
         self.name
     }
 
-    /// What the model reads about the tool.
+    /// What the model reads about the tool: without byte order marks and shared indentation, and
+    /// with `\n` between lines, wherever it comes from.
     #[must_use]
-    pub fn description(&self) -> &'static str {
-        self.description.trim()
+    pub fn description(&self) -> Cow<'static, str> {
+        tidy(self.description)
     }
 
     /// A name for people, where one is given.
@@ -317,8 +319,8 @@ impl Annotations {
 pub enum SchemaSource {
     /// The parameters of a function.
     Fields(&'static [Field]),
-    /// One argument type.
-    Type(&'static ArgumentType),
+    /// One type for all arguments.
+    Type(&'static ArgumentsType),
 }
 
 /// One parameter of a function tool.
@@ -331,10 +333,18 @@ pub struct Field {
     pub description: &'static str,
     /// Its type.
     pub ty: &'static ArgumentType,
-    /// Whether a default stands in for a missing value.
-    pub has_default: bool,
-    /// The default as JSON, where it is a literal.
-    pub default: Option<&'static str>,
+    /// What stands in for a missing value.
+    pub default: Option<FieldDefault>,
+}
+
+/// What stands in for a missing value, as far as a schema can show it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum FieldDefault {
+    /// A literal, as JSON.
+    Literal(&'static str),
+    /// What an expression yields, where that can be written as JSON.
+    Made(fn() -> Option<Value>),
 }
 
 impl Field {
@@ -345,34 +355,45 @@ impl Field {
         description: &'static str,
         ty: &'static ArgumentType,
     ) -> Self {
-        Self { name, description, ty, has_default: false, default: None }
-    }
-
-    /// The same with a default: as JSON, where it is a literal.
-    #[must_use]
-    pub const fn or_default(self, json: Option<&'static str>) -> Self {
-        Self { has_default: true, default: json, ..self }
+        Self { name, description, ty, default: None }
     }
 }
 
-/// What we need to know of a type that is read from arguments.
+/// What we need to know of the type of one argument. Each function here is made for each such type,
+/// so that there are no more of them than needed.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct ArgumentType {
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) optional: fn() -> bool,
-    pub(crate) fields: fn() -> Option<&'static [&'static str]>,
-    pub(crate) name: fn() -> &'static str,
 }
 
 impl ArgumentType {
     /// What we need to know of `T`.
     #[must_use]
     pub const fn of<T: Deserialize<'static> + JsonSchema>() -> Self {
+        Self { schema: SchemaGenerator::subschema_for::<T>, optional: probe::is_optional::<T> }
+    }
+}
+
+/// What we need to know of a type that holds all arguments.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct ArgumentsType {
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
+    pub(crate) fields: fn() -> Option<&'static [&'static str]>,
+    pub(crate) read: fn(&'static str) -> Result<(), serde_json::Error>,
+    pub(crate) name: fn() -> &'static str,
+}
+
+impl ArgumentsType {
+    /// What we need to know of `T`.
+    #[must_use]
+    pub const fn of<T: Deserialize<'static> + JsonSchema>() -> Self {
         Self {
             schema: SchemaGenerator::subschema_for::<T>,
-            optional: probe::is_optional::<T>,
             fields: probe::struct_fields::<T>,
+            read: |text| root::read::<T>(text).map(drop),
             name: std::any::type_name::<T>,
         }
     }
@@ -383,18 +404,21 @@ impl ArgumentType {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "this type is not both `Deserialize` and `JsonSchema`",
-    note = "derive `Deserialize` and `JsonSchema` for it and for all that it holds: they are at \
-            hand in `toolcrib::serde` and `toolcrib::schemars`",
-    note = "what the model does not fill in is taken as `State<..>` or `&Context`"
+    note = "derive both for it and for all that it holds: write `#[toolcrib::arguments]` on it",
+    note = "what the model does not fill in is taken as `State<..>` or `&Context`; where these types \
+            have another name, mark the parameter with `#[state]` or `#[context]`"
 )]
 pub trait Argument {
     /// What we need to know of it.
     const TYPE: ArgumentType;
+    /// The same where it holds all arguments.
+    const WHOLE: ArgumentsType;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Deserialize<'static> + JsonSchema> Argument for T {
     const TYPE: ArgumentType = ArgumentType::of::<T>();
+    const WHOLE: ArgumentsType = ArgumentsType::of::<T>();
 }
 
 /// A type of which the registry must hold a value.
@@ -425,8 +449,8 @@ pub enum Instance {
     Function,
     /// The registry makes one when it is built.
     Default(fn() -> Shared),
-    /// The registry's state holds it.
-    State(&'static StateType),
+    /// The registry's state holds it, in the form that the function takes it from.
+    State(&'static StateType, fn(&Shared) -> Option<Shared>),
 }
 
 /// Everything that one run of a tool gets.

@@ -21,8 +21,9 @@ const MAX_SOURCES: usize = 16;
 /// tool may return errors of its own type: whatever converts into
 /// `Box<dyn Error + Send + Sync>` is accepted, `anyhow::Error` and `String` among them.
 ///
-/// It does not implement [`Error`] itself, since it could not be made by `?` from any error then;
-/// it converts into a boxed one.
+/// It does not implement [`Error`] itself, since it could not be made by `?` from any error then. With
+/// `?` it goes into a boxed one all the same, be it `Send + Sync` or not, and through
+/// [`into_error`](Self::into_error) into types that take errors only, such as `anyhow::Error`.
 ///
 /// ```
 /// use toolcrib::{FailureKind, ToolError};
@@ -123,6 +124,43 @@ impl ToolError {
         &*self.source
     }
 
+    /// The same as an error, for what takes nothing else:
+    /// `read(path).map_err(ToolError::into_error)?` where `anyhow::Error` is returned. Where that is
+    /// a tool's error again, it is this one, with its kind.
+    ///
+    /// ```
+    /// use std::error::Error;
+    /// use toolcrib::ToolError;
+    ///
+    /// fn tool() -> Result<u8, ToolError> {
+    ///     Err(ToolError::denied("not today"))
+    /// }
+    ///
+    /// fn main_of_a_program() -> Result<u8, Box<dyn Error>> {
+    ///     Ok(tool()?)
+    /// }
+    ///
+    /// /// Stands for `anyhow::Error`, which is made of any error.
+    /// struct Report(Box<dyn Error + Send + Sync>);
+    ///
+    /// impl<E: Error + Send + Sync + 'static> From<E> for Report {
+    ///     fn from(error: E) -> Self {
+    ///         Self(Box::new(error))
+    ///     }
+    /// }
+    ///
+    /// fn report() -> Result<u8, Report> {
+    ///     Ok(tool().map_err(ToolError::into_error)?)
+    /// }
+    ///
+    /// assert_eq!(main_of_a_program().unwrap_err().to_string(), "not today");
+    /// assert_eq!(report().unwrap_err().0.to_string(), "not today");
+    /// ```
+    #[must_use]
+    pub fn into_error(self) -> impl Error + Send + Sync + 'static {
+        Boxed(self)
+    }
+
     fn from_box(source: BoxError) -> Self {
         match source.downcast::<Boxed>() {
             Ok(boxed) => boxed.0,
@@ -181,6 +219,12 @@ impl From<ToolError> for Box<dyn Error + Send + Sync> {
     }
 }
 
+impl From<ToolError> for Box<dyn Error> {
+    fn from(error: ToolError) -> Self {
+        Box::new(Boxed(error))
+    }
+}
+
 /// A `ToolError` on its way through a boxed error, kept whole.
 struct Boxed(ToolError);
 
@@ -210,6 +254,10 @@ mod tests {
     fn a_kind_survives_a_boxed_error() {
         let boxed: BoxError = ToolError::denied("no").into();
         assert_eq!(ToolError::failed(boxed).kind(), FailureKind::Denied);
+        let error = ToolError::denied("no").into_error();
+        assert_eq!(ToolError::from(error).kind(), FailureKind::Denied);
+        let boxed: Box<dyn Error> = ToolError::denied("no").into();
+        assert_eq!(boxed.to_string(), "no");
     }
 
     #[test]

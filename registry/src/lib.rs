@@ -99,6 +99,7 @@ pub mod search;
 #[cfg(feature = "skills")]
 pub mod skills;
 mod surface;
+mod text;
 mod tool;
 pub mod toolbox;
 mod toolset;
@@ -130,7 +131,7 @@ pub use surface::{
     SurfaceBuilder, SurfaceProblem, ToolOrigin, Total, WhyLeftOut,
 };
 pub use tool::{Declared, Tool};
-pub use toolcrib_macros::tool;
+pub use toolcrib_macros::{arguments, tool};
 pub use toolset::Toolset;
 pub use word::UnknownWord;
 

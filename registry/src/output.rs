@@ -215,7 +215,8 @@ impl Serialize for Meta<'_> {
     message = "`{Self}` cannot be the result of a tool",
     label = "this type is not `Serialize`",
     note = "derive `Serialize` for it, which is at hand in `toolcrib::serde`, or return a `String` or \
-            an `Output`"
+            an `Output`",
+    note = "a future is awaited by a tool that is an `async fn`"
 )]
 pub trait IntoOutput {
     /// The result in full.

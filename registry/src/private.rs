@@ -1,6 +1,7 @@
 //! What generated code may use. Nothing here is for anybody else, and nothing here is stable.
 
 pub use std::boxed::Box;
+pub use std::convert::From;
 pub use std::option::Option::{self, None, Some};
 pub use std::primitive::str;
 pub use std::result::Result::{Err, Ok};
@@ -10,11 +11,12 @@ pub use crate::arguments::probe::Text;
 pub use crate::arguments::{Args, Decoder, whole};
 pub use crate::collect::Collected;
 pub use crate::entry::{
-    AdaptFn, Adapter, Alias, Annotations, Argument, ArgumentType, Call, Entry, Field, Instance,
-    Invocation, SchemaSource, StateType, Tombstone,
+    AdaptFn, Adapter, Alias, Annotations, Argument, ArgumentType, ArgumentsType, Call, Entry,
+    Field, FieldDefault, Instance, Invocation, SchemaSource, StateType, Tombstone,
 };
 pub use crate::generated::{
-    Failure, Make, Param, Plain, Returned, StateParam, Unread, arguments_of, finish, run_tool,
+    Failure, Made, Make, Param, Plain, Returned, StateParam, Unmade, Unread, arguments_of, finish,
+    of_state, run_tool,
 };
 pub use crate::lifecycle::Lifecycle;
 pub use crate::origin::Origin;

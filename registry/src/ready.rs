@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::arguments::whole;
-use crate::entry::{ArgumentType, Call, Invocation, SchemaSource, Target};
+use crate::entry::{ArgumentsType, Call, Invocation, SchemaSource, Target};
 use crate::outcome::{FOUND_KEY, FOUND_SHA256_KEY};
 use crate::provider::Provider;
 use crate::search::{DEFAULT_RESULTS, MAX_RESULTS, Mode, Query};
@@ -160,7 +160,7 @@ pub(crate) static TOOL_CALL: &Entry = {
         title: Some("Call a tool"),
         annotations: Annotations::UNSAID,
         origin: Origin::new(module_path!(), file!(), line!(), column!()),
-        schema: SchemaSource::Type(&ArgumentType::of::<Bridged>()),
+        schema: SchemaSource::Type(&ArgumentsType::of::<Bridged>()),
         run: forward,
         ..Entry::BASE
     };

@@ -12,16 +12,12 @@ use crate::{Context, Entry, ToolError};
 /// [`Default`], or with `#[tool(from_state)]` the one that the registry's state holds.
 ///
 /// ```
-/// use toolcrib::schemars::JsonSchema;
-/// use toolcrib::serde::Deserialize;
-/// use toolcrib::{Context, Tool, ToolError, tool};
+/// use toolcrib::{Context, Tool, ToolError, arguments, tool};
 ///
 /// #[derive(Default)]
 /// struct Clock;
 ///
-/// #[derive(Deserialize, JsonSchema)]
-/// #[serde(crate = "toolcrib::serde", deny_unknown_fields)]
-/// #[schemars(crate = "toolcrib::schemars")]
+/// #[arguments]
 /// struct At {
 ///     /// The name of a time zone.
 ///     zone: String,
@@ -47,7 +43,7 @@ use crate::{Context, Entry, ToolError};
     note = "write `#[tool] impl Tool for {Self}`, or `#[tool]` on a function"
 )]
 pub trait Tool: Send + Sync + 'static {
-    /// What the model fills in; `()` for a tool without arguments.
+    /// What the model fills in; `()` for a tool without arguments. See [`Args`](crate::Args).
     type Args: DeserializeOwned + JsonSchema + Send + 'static;
 
     /// What comes back; see [`IntoOutput`](crate::IntoOutput).

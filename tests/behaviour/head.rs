@@ -50,13 +50,7 @@ fn an_empty_head_is_an_empty_list() {
     assert_eq!(surface.tools().get(), "[]");
 }
 
-static PATH: [Field; 1] = [Field {
-    name: "path",
-    description: "",
-    ty: &ArgumentType::of::<String>(),
-    has_default: false,
-    default: None,
-}];
+static PATH: [Field; 1] = [Field::new("path", "", &ArgumentType::of::<String>())];
 
 const STATES: [Lifecycle; 4] = [
     Lifecycle::Active,

@@ -56,7 +56,7 @@ fn a_struct_in_the_authors_order_without_noise() {
             r##""nested":{"type":"array","items":{"$ref":"#/$defs/Node"}},"##,
             r##""byName":{"type":"object","additionalProperties":{"type":"number"}},"##,
             r##""also":{"type":["boolean","null"],"default":null}},"##,
-            r##""required":["zebraCount","anything","nested","byName"],"##,
+            r##""required":["zebraCount","anything","nested","byName"],"additionalProperties":false,"##,
             r##""$defs":{"Kind":{"type":"string","enum":["Big","Small"]},"##,
             r##""Node":{"type":"object","properties":{"title":{"type":"string"},"##,
             r##""children":{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["title","children"]}}}"##,
@@ -74,7 +74,7 @@ fn a_type_that_holds_itself_has_an_object_at_its_root() {
         schema::<node>(),
         concat!(
             r##"{"type":"object","properties":{"title":{"type":"string"},"children":{"type":"array","##,
-            r##""items":{"$ref":"#/$defs/Node"}}},"required":["title","children"],"$defs":{"Node":"##,
+            r##""items":{"$ref":"#/$defs/Node"}}},"required":["title","children"],"additionalProperties":false,"$defs":{"Node":"##,
             r##"{"type":"object","properties":{"title":{"type":"string"},"children":{"type":"array","##,
             r##""items":{"$ref":"#/$defs/Node"}}},"required":["title","children"]}}}"##,
         )
@@ -102,7 +102,7 @@ fn parameters_in_their_order() {
         schema::<parameters>(),
         concat!(
             r##"{"type":"object","properties":{"type":{"type":"string"},"maybe":{"type":["integer","null"],"minimum":0},"##,
-            r##""offset":{"type":"integer","default":-3},"perPage":{"type":"integer","minimum":0,"maximum":65535},"##,
+            r##""offset":{"type":"integer","default":-3},"perPage":{"type":"integer","default":0,"minimum":0,"maximum":65535},"##,
             r##""anything":{},"kinds":{"type":"array","items":{"$ref":"#/$defs/Kind"}}},"##,
             r##""required":["type","anything","kinds"],"additionalProperties":false,"##,
             r##""$defs":{"Kind":{"type":"string","enum":["Big","Small"]}}}"##,

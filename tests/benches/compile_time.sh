@@ -4,8 +4,18 @@
 #
 # CPU seconds (user and system) of rustc on the crate with the tools, dependencies apart, without
 # incremental compilation; the least of three runs. Usage: compile_time.sh [tools] [runs]
+#
+# `compile_time.sh enums [tools] [runs]` does the same for programs whose tools each take an enum of
+# 30 variants, beside the derives and schemas of these enums alone, with the size of the programs.
 
 set -euo pipefail
+
+mode=functions
+if [[ ${1:-} == enums ]]; then
+    mode=enums
+    shift
+    set -- "${1:-40}" "${2:-1}"
+fi
 
 tools=${1:-100}
 runs=${2:-3}
@@ -36,6 +46,7 @@ edition = "2024"
 
 [dependencies]
 serde = { version = "1", features = ["derive"] }
+serde_json = "1"
 toolcrib = { path = "$root/registry" }
 END
     cp "$root/Cargo.lock" "$work/$1/Cargo.lock"
@@ -60,6 +71,71 @@ pub fn repeat_NNN(
     text.repeat(times as usize)
 }')
 
+# The least CPU time of `cargo $2..` in crate $1.
+measure() {
+    local crate=$1 least='' run
+    shift
+    for run in $(seq 0 "$runs"); do
+        find "$work/$crate/src" -name '*.rs' -exec touch {} +
+        : > "$work/times"
+        cargo "$@" --quiet --offline --manifest-path "$work/$crate/Cargo.toml"
+        # Run 0 builds the dependencies.
+        ((run == 0)) || least=$(awk -v least="$least" '{ sum += $1 + $2 }
+            END { print least == "" || sum < least ? sum : least }' "$work/times")
+    done
+    printf '%s' "$least"
+}
+
+# A program in place of a library.
+new_program() {
+    new_crate "$1"
+    mv "$work/$1/src/lib.rs" "$work/$1/src/main.rs"
+}
+
+if [[ $mode == enums ]]; then
+    variants=$(for v in $(seq 30); do
+        echo "    V$v { text: String, times: u32, more: Option<Vec<String>> },"
+    done)
+    enums="
+use toolcrib::schemars::{self, JsonSchema};
+$(each "
+#[derive(serde::Deserialize, JsonSchema)]
+#[serde(tag = \"kind\", rename_all = \"snake_case\")]
+#[allow(dead_code)]
+pub enum KindNNN {
+$variants
+}")"
+    new_program derives <<< "$enums
+fn main() {
+    let text = std::env::args().nth(1).unwrap_or_default();
+$(each '
+    println!("{} {}", serde_json::from_str::<KindNNN>(&text).is_ok(),
+        serde_json::to_string(&schemars::schema_for!(KindNNN)).unwrap());')
+}"
+    new_program enum_tools <<< "$enums
+$(each '
+/// Take one of many.
+#[toolcrib::tool]
+fn take_NNN(kind: KindNNN) -> bool {
+    std::mem::size_of_val(&kind) > 0
+}')
+fn main() {
+    let registry = toolcrib::Registry::builder().collect().build().unwrap();
+    println!(\"{}\", registry.surface().build().unwrap().tools().get());
+}"
+    printf '%-12s %9s %9s\n' "$tools enums" 'debug, s' 'size, MB'
+    for crate in derives enum_tools; do
+        time=$(measure $crate build)
+        size=$(($(stat -c %s "$CARGO_TARGET_DIR/debug/$crate") / 1000000))
+        printf '%-12s %9.2f %9d\n' $crate "$time" "$size"
+        echo "$time $size" >> "$work/all"
+    done
+    awk '{ time[NR] = $1; size[NR] = $2 }
+        END { printf "tools beside derives: time %.2fx (bar 1.2x), size %.2fx (bar 1.5x)\n",
+            time[2] / time[1], size[2] / size[1] }' "$work/all"
+    exit
+fi
+
 # The same shape: a static record, one function that reads the arguments, the library for the rest.
 by_hand='
 pub fn repeat_NNN(text: String, times: u32) -> String {
@@ -70,14 +146,12 @@ static FIELDS_NNN: [Field; 2] = [
         name: "text",
         description: "What to repeat.",
         ty: &<String as Argument>::TYPE,
-        has_default: false,
         default: None,
     },
     Field {
         name: "times",
         description: "How often.",
         ty: &<u32 as Argument>::TYPE,
-        has_default: false,
         default: None,
     },
 ];
@@ -138,21 +212,6 @@ impl Tool for RepeatNNN {
     }
 }'
 )
-
-# The least CPU time of `cargo $2..` in crate $1.
-measure() {
-    local crate=$1 least='' run
-    shift
-    for run in $(seq 0 "$runs"); do
-        touch "$work/$crate/src/lib.rs"
-        : > "$work/times"
-        cargo "$@" --quiet --offline --manifest-path "$work/$crate/Cargo.toml"
-        # Run 0 builds the dependencies.
-        ((run == 0)) || least=$(awk -v least="$least" '{ sum += $1 + $2 }
-            END { print least == "" || sum < least ? sum : least }' "$work/times")
-    done
-    printf '%s' "$least"
-}
 
 printf '%-18s %7s %7s %7s\n' "$tools tools" check debug release
 declare -A of

@@ -3,12 +3,17 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, GenericArgument, LitStr, Meta, PathArguments, Type, TypePath, TypeReference};
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, GenericArgument, LitStr, Meta, PathArguments, Type, TypeParamBound, TypePath,
+    TypeReference,
+};
 
 use super::literal::to_json;
 use crate::attr::Items;
 use crate::ctxt::Ctxt;
 use crate::item::{ParsedFunction, ParsedParam, docs};
+use crate::lent::lent;
 use crate::model::{Alias, Default, Field, Function, Param, Role};
 use crate::symbol::{ARG_KEYS, DEFAULT, NAME};
 
@@ -18,11 +23,59 @@ pub(super) fn check_function(
     aliases: &[Alias],
 ) -> Option<Function> {
     let tokens = function.tokens();
-    let ParsedFunction { vis, ident, is_async, params, output, .. } = function;
+    let ParsedFunction { vis, ident, is_async, params, rest, output, .. } = function;
+    if let Some(rest) = rest {
+        let message = "a tool has as many arguments as its schema: for any number of them, take a \
+                       `Vec<..>`";
+        cx.error_at(rest, message);
+    }
+    let returned = check_output(cx, output.as_ref(), &ident, is_async);
+    let output = output.as_ref().map_or_else(|| ident.span(), Spanned::span);
     let checked: Vec<_> = params.into_iter().map(|param| check_param(cx, param)).collect();
     let params: Vec<Param> = checked.into_iter().collect::<Option<_>>()?;
     check_fields(cx, &params, aliases);
+    returned?;
     Some(Function { tokens, vis, ident, is_async, params, output })
+}
+
+/// What is returned is there when the tool returns, and is the tool's own.
+fn check_output(cx: &Ctxt, output: Option<&Type>, name: &Ident, is_async: bool) -> Option<()> {
+    let Some(output) = output else { return Some(()) };
+    if is_future(output) {
+        let instead = if is_async {
+            "await it in the body".to_owned()
+        } else {
+            format!("write `async fn {name}`")
+        };
+        cx.error_at(output, format!("a tool returns what its future yields: {instead}"));
+        return None;
+    }
+    if let Some(lent) = lent(output) {
+        let message = "what a tool returns is kept after its arguments are gone, so that it cannot \
+                       be lent: return a value, such as `String`";
+        cx.error_at(lent, message);
+        return None;
+    }
+    Some(())
+}
+
+/// Whether a type is a future, as it is written.
+fn is_future(ty: &Type) -> bool {
+    let is_bound = |bound: &TypeParamBound| {
+        matches!(bound, TypeParamBound::Trait(bound)
+            if bound.path.segments.last().is_some_and(|last| last.ident == "Future"))
+    };
+    match ty {
+        Type::Group(group) => is_future(&group.elem),
+        Type::Paren(paren) => is_future(&paren.elem),
+        Type::ImplTrait(future) => future.bounds.iter().any(is_bound),
+        Type::TraitObject(future) => future.bounds.iter().any(is_bound),
+        _ => last_segment(ty).is_some_and(|last| match &*last.ident.to_string() {
+            "BoxFuture" | "LocalBoxFuture" => true,
+            "Pin" | "Box" => only_type(&last.arguments).is_some_and(|inner| is_future(&inner)),
+            _ => false,
+        }),
+    }
 }
 
 /// Fields have different names, there is one `Args` or there are fields, and aliases set fields.
@@ -85,6 +138,14 @@ fn check_param(cx: &Ctxt, param: ParsedParam) -> Option<Param> {
     }
     if let (Some(arg), true) = (arg, !matches!(role, Role::Field(_))) {
         cx.error_at(arg, "`#[arg(..)]` belongs to a parameter that the model fills in");
+    }
+    if let Role::Args(inner) = &role
+        && let Some(lent) = lent(inner)
+    {
+        let message = "arguments that are taken as one own what they hold: write `String` in them, \
+                       or take parameters, where `&str` and `Cow<'_, str>` can be lent";
+        cx.error_at(lent, message);
+        return None;
     }
     let role = match role {
         Role::Field(_) => Role::Field(check_field(cx, &attrs, arg, &pattern, &ty)?),
@@ -229,6 +290,13 @@ fn bad_argument(ty: &Type) -> Option<&'static str> {
                 }
             })
         }
+        Type::Path(_) if holds(ty, "State") => Some(
+            "state is there for every call, or `build()` refuses the registry: write `State<..>`; \
+             what may be missing is read from the context: `cx.get::<T>()`",
+        ),
+        Type::Path(_) if holds(ty, "Args") => {
+            Some("the arguments of a call are always an object: write `Args<..>`")
+        }
         Type::ImplTrait(_) => Some("an argument needs a type that can be named: write it out"),
         Type::Path(path) if is_context(path) => {
             Some("the context is lent to a tool: write `&Context`")
@@ -239,6 +307,19 @@ fn bad_argument(ty: &Type) -> Option<&'static str> {
         ),
         _ => None,
     }
+}
+
+/// Whether a type is an option, a reference or a pointer to what has this name.
+fn holds(ty: &Type, name: &str) -> bool {
+    let Some(last) = last_segment(ty) else { return false };
+    let inner = only_type(&last.arguments);
+    let is_around = ["Option", "Arc", "Box", "Rc"].iter().any(|around| last.ident == around);
+    is_around
+        && inner.is_some_and(|inner| {
+            let named = last_segment(&inner)
+                .is_some_and(|inner| inner.ident == name && only_type(&inner.arguments).is_some());
+            named || holds(&inner, name)
+        })
 }
 
 /// Whether a type is `Context<'_>`: a type of the author's own has no lifetime.

@@ -10,7 +10,7 @@ mod texts;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::Type;
+use syn::{Attribute, Type};
 
 use self::alias::alias;
 use self::function::check_function;
@@ -23,6 +23,7 @@ use crate::attr::Items;
 use crate::ctxt::Ctxt;
 use crate::item::{Parsed, ParsedImpl, is_tool};
 use crate::model::{Impl, Item, Tool};
+use crate::seen::check_seen;
 use crate::symbol::{ALIAS, CRATE, FROM_STATE, NAME, REGISTER, SINCE, TAGS, TITLE};
 
 /// Checks a tool. What it returns is only used where `cx` has no errors.
@@ -62,6 +63,12 @@ pub(crate) fn check(
     let state = state(cx, &mut attr, since.as_ref());
     check_self_replacement(cx, state.as_ref(), name.as_ref(), &aliases, &parsed);
 
+    // Under a `cfg`, there may be another one in its place.
+    let depends =
+        |attr: &Attribute| ["cfg", "cfg_attr"].iter().any(|word| attr.path().is_ident(word));
+    if register && !parsed.attrs().iter().any(depends) {
+        check_seen(cx, name.as_ref(), &aliases);
+    }
     let cfgs = parsed.attrs().iter().filter(|attr| attr.path().is_ident("cfg")).cloned().collect();
     let item = match parsed {
         Parsed::Function(function) => {
@@ -74,7 +81,15 @@ pub(crate) fn check(
             Item::Function(check_function(cx, *function, &aliases)?)
         }
         Parsed::Impl(imp) => {
-            let ParsedImpl { attrs, head, ty, bounds, body } = *imp;
+            let ParsedImpl { attrs, head, unsafety, ty, lent, bounds, body } = *imp;
+            if let Some(word) = unsafety {
+                cx.error_at(word, "`Tool` is a safe trait: write `impl Tool for Type`");
+            }
+            if let Some(lent) = lent {
+                let message = "a tool lives as long as the program: a type that borrows cannot be \
+                               one; let it own what it holds, as in an `Arc`";
+                cx.error_at(lent, message);
+            }
             let from_state = attr.take(FROM_STATE).and_then(|item| item.flag(cx)).unwrap_or(false);
             Item::Impl(Box::new(Impl {
                 head: quote!(#(#attrs)* #head),

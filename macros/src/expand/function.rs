@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Type, Visibility};
 
-use super::entry::{entry, option};
+use super::entry::entry;
 use super::{at, check, located, private, registration, replacement_path, span_of};
 use crate::model::{Default, Field, Function, Param, Role, Tool};
 
@@ -19,6 +19,7 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     });
     let fields = (!params.iter().any(|param| matches!(param.role, Role::Args(_))))
         .then(|| fields_static(private, params));
+    let defaults = defaults(private, params);
     let run = run(private, function);
     let of_kind = of_kind(private, params);
     let entry = entry(tool, private, &of_kind);
@@ -26,8 +27,12 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
     let check = check(tool);
     let type_of_its_name = type_of_its_name(vis, ident);
     quote! {
-        // Arguments are read from JSON: no caller could keep them. Errors are the model's to read.
-        #[allow(clippy::needless_pass_by_value, clippy::missing_errors_doc)]
+        // Arguments are read from JSON: no caller could keep them, and there are as many as the schema
+        // has. Errors are the model's to read.
+        #[allow(
+            clippy::needless_pass_by_value, clippy::missing_errors_doc,
+            clippy::too_many_arguments, clippy::option_option
+        )]
         #tokens
         // The function's name among types, so that its path stands for the tool. A struct with
         // braces takes nothing from the names of values, where the function is.
@@ -36,6 +41,7 @@ pub(super) fn expand_function(tool: &Tool, function: &Function) -> TokenStream {
         #(#cfgs)* #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as #private;
+            #defaults
             #fields
             #run
             static __CRIB_ENTRY: #private::Entry = #entry;
@@ -65,17 +71,59 @@ pub(crate) fn type_of_its_name(vis: &Visibility, ident: &Ident) -> TokenStream {
     quote_spanned!(span=> #vis struct #ident {})
 }
 
+/// The functions that make the defaults, each once, for calls and for the schema.
+fn defaults(private: &Ident, params: &[Param]) -> TokenStream {
+    let made = fields(params).enumerate().filter_map(|(at, (field, ty))| {
+        let Default { value, .. } = field.default.as_ref()?;
+        let span = span_of(ty);
+        let made = match value {
+            Some(value) if field.is_str => {
+                quote_spanned!(span=> || <#private::Text<'_> as #private::From<&#private::str>>::from(#value))
+            }
+            Some(value) => quote_spanned!(span=> || #value),
+            None => quote_spanned!(span=> ::core::default::Default::default),
+        };
+        let ty = type_of(private, field, ty);
+        let name = default_name(at);
+        Some(quote_spanned!(span=> const #name: #private::Made<#ty> = #private::Made(#made);))
+    });
+    made.collect()
+}
+
+fn default_name(at: usize) -> Ident {
+    Ident::new(&format!("__CRIB_DEFAULT_{at}"), Span::mixed_site())
+}
+
+/// The type that a field is read as.
+fn type_of(private: &Ident, field: &Field, ty: &Type) -> TokenStream {
+    if field.is_str { quote!(#private::Text<'_>) } else { ty.to_token_stream() }
+}
+
 /// The static that describes the fields, where the arguments are not one type.
 fn fields_static(private: &Ident, params: &[Param]) -> TokenStream {
-    let fields = fields(params).map(|(field, ty)| {
-        let Field { name, description, is_str, default } = field;
-        let ty = if *is_str { quote!(#private::String) } else { ty.to_token_stream() };
-        let of_type = quote_spanned!(span_of(&ty)=> &<#ty as #private::Argument>::TYPE);
-        let or_default = default.as_ref().map(|default| {
-            let json = option(private, default.json.as_ref());
-            quote!(.or_default(#json))
-        });
-        quote!(#private::Field::new(#name, #description, #of_type) #or_default)
+    let fields = fields(params).enumerate().map(|(at, (param, ty))| {
+        let Field { name, description, is_str, default } = param;
+        let span = span_of(ty);
+        let described = if *is_str { quote!(#private::String) } else { ty.to_token_stream() };
+        let of_type = quote_spanned!(span=> &<#described as #private::Argument>::TYPE);
+        let field = quote!(#private::Field::new(#name, #description, #of_type));
+        let default = match default {
+            None => return field,
+            Some(Default { json: Some(json), .. }) => {
+                quote!(#private::FieldDefault::Literal(#json))
+            }
+            Some(Default { json: None, .. }) => {
+                let (ty, made) = (type_of(private, param, ty), default_name(at));
+                quote_spanned! {span=>
+                    #private::FieldDefault::Made(|| {
+                        #[allow(unused_imports)]
+                        use #private::Unmade as _;
+                        #private::Made::<#ty>::toolcrib_json(#made.0)
+                    })
+                }
+            }
+        };
+        quote!(#private::Field { default: #private::Some(#default), ..#field })
     });
     let fields: Vec<_> = fields.collect();
     let count = fields.len();
@@ -90,7 +138,7 @@ fn of_kind(private: &Ident, params: &[Param]) -> TokenStream {
     });
     let schema = match whole {
         Some(inner) => quote_spanned! {span_of(inner)=>
-            #private::SchemaSource::Type(&<#inner as #private::Argument>::TYPE)
+            #private::SchemaSource::Type(&<#inner as #private::Argument>::WHOLE)
         },
         None => quote!(#private::SchemaSource::Fields(&__CRIB_FIELDS)),
     };
@@ -126,9 +174,8 @@ fn run(private: &Ident, function: &Function) -> TokenStream {
                 given.push(if field.is_str { quote!(&*#value) } else { quote!(#value) });
             }
             Role::Args(inner) => {
-                whole = Some(
-                    quote_spanned!(span=> #private::Param::<#inner>::NEW.whole(#call.arguments)),
-                );
+                whole =
+                    Some(quote_spanned!(span=> #private::Param::<#inner>::whole(#call.arguments)));
                 given.push(quote!(#private::Args(#value)));
                 names.push(value);
             }
@@ -153,8 +200,10 @@ fn run(private: &Ident, function: &Function) -> TokenStream {
             let mut #slots = [#private::None; #count];
             let #mutable #decoder =
                 #private::Decoder::split(#call.arguments, &__CRIB_FIELDS, &mut #slots);
-            let (#(#private::Some(#names),)* false) = (#(#takes,)* #decoder.is_wrong()) else {
-                return #decoder.refuse();
+            let (#(#private::Some(#names),)* false) =
+                (#(#takes,)* #private::Decoder::is_wrong(&#decoder))
+            else {
+                return #private::Decoder::refuse(#decoder);
             };
         }
     };
@@ -163,7 +212,7 @@ fn run(private: &Ident, function: &Function) -> TokenStream {
     let output = Span::call_site().located_at(*output);
     let there = at(private, output);
     let finished = quote_spanned! {output=>
-        #there::finish(#there::Returned(#ident(#(#given),*)#awaited).split())
+        #there::finish(#there::Returned(#ident(#(#given),*)#awaited).toolcrib_split())
     };
     let answer = if *is_async {
         // What makes the future not `Send` is said at the function's name.
@@ -191,24 +240,14 @@ fn run(private: &Ident, function: &Function) -> TokenStream {
 fn take(private: &Ident, decoder: &Ident, at: usize, field: &Field, ty: &Type) -> TokenStream {
     let span = span_of(ty);
     if field.default.is_none() && !field.is_str && can_be_read(ty) {
-        return quote_spanned!(span=> #decoder.take(#at));
+        return quote_spanned!(span=> #private::Decoder::take(&mut #decoder, #at));
     }
-    let ty = if field.is_str { quote!(#private::Text<'_>) } else { ty.to_token_stream() };
-    let param = quote_spanned!(span=> #private::Param::<#ty>::NEW);
-    match &field.default {
-        None => quote_spanned!(span=> #param.take(&mut #decoder, #at)),
-        Some(Default { value: Some(value), .. }) if field.is_str => {
-            quote_spanned! {span=>
-                #param.take_or(&mut #decoder, #at, || #private::Text::from(#value))
-            }
-        }
-        Some(Default { value: Some(value), .. }) => {
-            quote_spanned!(span=> #param.take_or(&mut #decoder, #at, || #value))
-        }
-        Some(Default { value: None, .. }) => quote_spanned! {span=>
-            #param.take_or(&mut #decoder, #at, ::core::default::Default::default)
-        },
+    let ty = type_of(private, field, ty);
+    if field.default.is_none() {
+        return quote_spanned!(span=> #private::Param::<#ty>::take(&mut #decoder, #at));
     }
+    let made = default_name(at);
+    quote_spanned!(span=> #private::Param::<#ty>::take_or(&mut #decoder, #at, #made.0))
 }
 
 /// Whether a type is one that surely can be read, going by its name. Where that is another type's name

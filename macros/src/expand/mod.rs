@@ -25,7 +25,7 @@ fn expand_impl(tool: &Tool, imp: &Impl) -> TokenStream {
     let Impl { head, ty, bounds, body, from_state } = imp;
     let private = &private();
     let instance = if *from_state {
-        quote!(#private::Instance::State(&#private::StateType::of::<#ty>()))
+        quote!(#private::Instance::State(&#private::StateType::of::<#ty>(), #private::of_state::<#ty>))
     } else {
         quote!(#private::Instance::Default(<#ty as #private::Make>::make))
     };

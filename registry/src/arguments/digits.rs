@@ -1,8 +1,7 @@
 //! Small whole numbers, which most arguments that are numbers are, without a parser around them.
 
-use std::fmt;
-
 use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde_json::Error;
 
 /// How many digits are surely less than what 64 bits hold.
 const MOST: usize = 18;
@@ -29,28 +28,10 @@ pub(super) fn small_integer<'de, T: Deserialize<'de>>(text: &str) -> Option<T> {
 /// A number that was read.
 struct Digits(u64);
 
-/// It is not this that is asked for.
-#[derive(Debug)]
-struct NotThis;
-
-impl fmt::Display for NotThis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a number")
-    }
-}
-
-impl std::error::Error for NotThis {}
-
-impl de::Error for NotThis {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
-    }
-}
-
 macro_rules! numbers {
     ($($method:ident)*) => {
         $(
-            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotThis> {
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
                 visitor.visit_u64(self.0)
             }
         )*
@@ -60,43 +41,56 @@ macro_rules! numbers {
 macro_rules! others {
     ($($method:ident($($argument:ty),*))*) => {
         $(
-            fn $method<V: Visitor<'de>>(self, $(_: $argument,)* _: V) -> Result<V::Value, NotThis> {
-                Err(NotThis)
+            fn $method<V: Visitor<'de>>(self, $(_: $argument,)* _: V) -> Result<V::Value, Error> {
+                Err(de::Error::custom(""))
             }
         )*
     };
 }
 
 impl<'de> Deserializer<'de> for Digits {
-    type Error = NotThis;
+    // That of `serde_json`, so that what a type's derive makes for one error type is made once.
+    type Error = Error;
 
     numbers! {
         deserialize_any deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_f32
-        deserialize_f64
+        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+        deserialize_u128 deserialize_f32 deserialize_f64
     }
 
     others! {
-        deserialize_bool() deserialize_i128() deserialize_u128() deserialize_char()
-        deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+        deserialize_bool() deserialize_char() deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
         deserialize_unit() deserialize_seq() deserialize_map() deserialize_identifier()
         deserialize_ignored_any() deserialize_unit_struct(&'static str)
-        deserialize_newtype_struct(&'static str) deserialize_tuple(usize)
+        deserialize_tuple(usize)
         deserialize_tuple_struct(&'static str, usize)
         deserialize_struct(&'static str, &'static [&'static str])
         deserialize_enum(&'static str, &'static [&'static str])
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotThis> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
     use serde_json::{Value, from_str};
 
     use super::*;
+
+    #[derive(serde::Deserialize, PartialEq, Debug)]
+    struct Newtype(u16);
 
     fn same<T: Deserialize<'static> + PartialEq + fmt::Debug>() {
         for text in ["0", "7", "20", "255", "256", "999999999999999999"] {
@@ -117,11 +111,15 @@ mod tests {
         same::<f32>();
         same::<f64>();
         same::<Option<u16>>();
+        same::<i128>();
+        same::<Newtype>();
         same::<Value>();
         same::<String>();
         same::<bool>();
         same::<Vec<u8>>();
         assert_eq!(small_integer::<u8>("256"), None);
         assert_eq!(small_integer::<Option<u16>>("20"), Some(Some(20)));
+        assert_eq!(small_integer::<u128>("20"), Some(20));
+        assert_eq!(small_integer::<Newtype>("20"), Some(Newtype(20)));
     }
 }

@@ -5,7 +5,6 @@ use std::fmt;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::json;
 use strsim::damerau_levenshtein;
 
@@ -17,23 +16,29 @@ pub(crate) mod adapt;
 mod digits;
 pub(crate) mod members;
 pub(crate) mod probe;
+pub(crate) mod root;
 
 /// The longest explanation from a parser that a message repeats, in characters.
 const MAX_EXPLANATION: usize = 300;
 
 /// The arguments of a function tool that takes them as one struct.
 ///
-/// The struct brings its own `Deserialize` and `JsonSchema`; both crates are at hand as
-/// [`toolcrib::serde`](crate::serde) and [`toolcrib::schemars`](crate::schemars).
+/// [`#[arguments]`](macro@crate::arguments) makes a struct fit. With derives of its own it says
+/// where their crates are: `#[serde(crate = "toolcrib::serde")]`,
+/// `#[schemars(crate = "toolcrib::schemars")]`; otherwise the compiler looks for crates of these
+/// names (E0433).
+///
+/// A struct with named fields is closed, as the parameters of a function are: a key that is no field
+/// is refused, and the schema says so. It is open with a `#[serde(flatten)]` field. A type without
+/// content, such as a unit struct, takes an empty object.
+///
+/// In a struct, `null` and nothing are the same to serde, also for an `Option<Option<T>>`, unless the field
+/// has a `deserialize_with` that tells them apart. A parameter of that type does tell them apart.
 ///
 /// ```
-/// use toolcrib::schemars::JsonSchema;
-/// use toolcrib::serde::Deserialize;
-/// use toolcrib::{Args, tool};
+/// use toolcrib::{Args, arguments, tool};
 ///
-/// #[derive(Deserialize, JsonSchema)]
-/// #[serde(crate = "toolcrib::serde", deny_unknown_fields)]
-/// #[schemars(crate = "toolcrib::schemars")]
+/// #[arguments]
 /// struct Sum {
 ///     /// The numbers to add.
 ///     numbers: Vec<i64>,
@@ -321,6 +326,12 @@ impl<'a, 's> Decoder<'a, 's> {
     }
 
     fn parse<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
+        // An option in an option tells a `null` that was given from nothing at all.
+        if text == "null"
+            && let Some(value) = probe::null()
+        {
+            return Some(value);
+        }
         match serde_json::from_str(text) {
             Ok(value) => Some(value),
             Err(error) => {
@@ -361,20 +372,17 @@ impl<'a, 's> Decoder<'a, 's> {
     }
 }
 
-/// Reads all arguments as one value. `()` stands for no arguments.
+/// Reads all arguments as one value.
 #[doc(hidden)]
-pub fn whole<T: DeserializeOwned + 'static>(text: &str) -> Result<T, Box<ArgumentErrors>> {
-    if let Some(nothing) = (&mut Some(()) as &mut dyn std::any::Any).downcast_mut::<Option<T>>() {
-        return match members::members(text).next() {
-            None => Ok(nothing.take().expect("it was just made")),
-            Some(Ok(member)) => {
-                let unexpected = vec![member.key.into_owned()];
-                Err(Box::new(ArgumentErrors { unexpected, ..ArgumentErrors::default() }))
-            }
-            Some(Err(_)) => Err(Box::new(ArgumentErrors::malformed(text))),
-        };
+pub fn whole<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Box<ArgumentErrors>> {
+    match root::read(text) {
+        Ok((value, None)) => Ok(value),
+        Ok((_, Some(unexpected))) => {
+            let unexpected = vec![unexpected];
+            Err(Box::new(ArgumentErrors { unexpected, ..ArgumentErrors::default() }))
+        }
+        Err(error) => Err(Box::new(explain_whole(text, &error))),
     }
-    serde_json::from_str(text).map_err(|error| Box::new(explain_whole(text, &error)))
 }
 
 #[cold]

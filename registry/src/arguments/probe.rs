@@ -2,16 +2,24 @@
 
 use std::fmt;
 
-use serde::de::value::Error;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
+// The error that arguments are read with. What a type's derive makes is made anew for each type of
+// error, which doubles the code of a large enum.
+use serde_json::Error;
 
 /// The value of a `T` that is left out, where `T` can do without.
 ///
 /// The rule is serde's own for a missing field: a type that asks for an option gets `None`, any
 /// other is missing.
 pub(crate) fn missing<'de, T: Deserialize<'de>>() -> Option<T> {
-    T::deserialize(Missing).ok()
+    T::deserialize(Missing { given: false }).ok()
+}
+
+/// The value of a `T` for which `null` was given, where `T` is an option in an option: there is a
+/// value, and it is none. `None` for any other type.
+pub(crate) fn null<'de, T: Deserialize<'de>>() -> Option<T> {
+    T::deserialize(Missing { given: true }).ok()
 }
 
 /// Whether a `T` may be left out.
@@ -32,7 +40,10 @@ fn refuse<T>() -> Result<T, Error> {
     Err(de::Error::custom(""))
 }
 
-struct Missing;
+/// Nothing. Given, it is the inside of an option.
+struct Missing {
+    given: bool,
+}
 
 impl<'de> Deserializer<'de> for Missing {
     type Error = Error;
@@ -42,7 +53,7 @@ impl<'de> Deserializer<'de> for Missing {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_none()
+        if self.given { visitor.visit_some(Self { given: false }) } else { visitor.visit_none() }
     }
 
     forward_to_deserialize_any! {
@@ -167,6 +178,14 @@ mod tests {
         assert!(!is_optional::<String>());
         assert!(!is_optional::<serde_json::Value>());
         assert!(!is_optional::<()>());
+    }
+
+    #[test]
+    fn a_null_that_is_given_is_no_missing_one() {
+        assert_eq!(missing::<Option<Maybe>>(), Some(None));
+        assert_eq!(null::<Option<Maybe>>(), Some(Some(None)));
+        assert_eq!(null::<Maybe>(), None);
+        assert_eq!(null::<u32>(), None);
     }
 
     #[test]

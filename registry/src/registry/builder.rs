@@ -86,8 +86,35 @@ impl RegistryBuilder {
         self.given::<T>(is_new)
     }
 
-    /// Like [`state`](Self::state), for a value that the host keeps a hold of, or one that is only known
-    /// by a trait: `State<dyn Files>`.
+    /// Like [`state`](Self::state), for a value that the host keeps a hold of, or one that tools
+    /// know by a trait of it.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toolcrib::{Registry, State, tool};
+    ///
+    /// trait Clock: Send + Sync {
+    ///     fn time(&self) -> String;
+    /// }
+    ///
+    /// struct Stopped;
+    ///
+    /// impl Clock for Stopped {
+    ///     fn time(&self) -> String {
+    ///         "12:00".into()
+    ///     }
+    /// }
+    ///
+    /// /// Tell the time.
+    /// #[tool(register = false)]
+    /// fn time(clock: State<dyn Clock>) -> String {
+    ///     clock.time()
+    /// }
+    ///
+    /// let clock: Arc<dyn Clock> = Arc::new(Stopped);
+    /// Registry::builder().tool::<time>().shared_state(clock).build()?;
+    /// # Ok::<(), toolcrib::BuildError>(())
+    /// ```
     #[must_use]
     pub fn shared_state<T: ?Sized + Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
         let is_new = self.states.insert_shared(value);

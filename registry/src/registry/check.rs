@@ -107,7 +107,7 @@ impl Declarations<'_> {
     pub(super) fn check_states(&self, states: &States, problems: &mut Vec<Problem>) {
         for entry in self.entries {
             let own = match &entry.instance {
-                Instance::State(state) => Some(*state),
+                Instance::State(state, _) => Some(*state),
                 Instance::Function | Instance::Default(_) => None,
             };
             let missing = |state: &&StateType| (state.find)(states).is_none();
@@ -150,7 +150,7 @@ impl Declarations<'_> {
     ) -> Vec<Option<Shared>> {
         let instance_of = |entry: &&'static Entry| match &entry.instance {
             Instance::Function => None,
-            Instance::State(state) => (state.find)(states),
+            Instance::State(state, take) => (state.find)(states).as_ref().and_then(*take),
             Instance::Default(make) => match guard::call(make) {
                 Ok(instance) => Some(instance),
                 Err(panicked) => {

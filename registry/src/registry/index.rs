@@ -1,5 +1,6 @@
 //! What a registry is made of: tools and names, sorted, and a table from name to record.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub(crate) struct Index {
 /// One tool of a registry.
 pub struct RegisteredTool {
     entry: &'static Entry,
+    description: Cow<'static, str>,
     schema: InputSchema,
     instance: Option<Shared>,
 }
@@ -57,7 +59,7 @@ impl RegisteredTool {
     /// What a model may see of it.
     #[must_use]
     pub fn definition(&self) -> Definition<'_> {
-        Definition::new(self.entry.name, self.entry.description(), self.schema.json())
+        Definition::new(self.entry.name, &self.description, self.schema.json())
     }
 
     pub(crate) fn schema(&self) -> &InputSchema {
@@ -246,7 +248,7 @@ pub(super) fn registry(
         names.push(NameRecord::of_tool(entry, place));
         let aliases = entry.aliases.iter();
         names.extend(aliases.map(|alias| NameRecord::of_alias(entry, alias, place)));
-        tools.push(RegisteredTool { entry, schema, instance });
+        tools.push(RegisteredTool { entry, description: entry.description(), schema, instance });
     }
     names.sort_unstable_by_key(|record| record.name);
     let ways = names.iter().enumerate().map(|(at, record)| way(at, record, &tools));

@@ -12,6 +12,7 @@ use super::index::NameRecord;
 use super::resolve::by_spelling;
 use crate::NameState;
 use crate::name::{Shown, printable};
+use crate::text::tidy;
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
@@ -323,7 +324,7 @@ impl ManifestName {
             first_deprecated_version: owned(record.since().filter(|_| !lifecycle.is_visible())),
             planned_removal_version: owned(lifecycle.remove_in()),
             replay_supported: lifecycle.policy().runs,
-            note: owned(lifecycle.note()),
+            note: lifecycle.note().map(|note| tidy(note).into_owned()),
             origin: ManifestOrigin {
                 crate_name: origin.crate_name().to_owned(),
                 file: origin.file(),

@@ -1,6 +1,10 @@
 //! From a tool's argument types to its input schema.
 
+use std::borrow::Cow;
+use std::panic::catch_unwind;
+
 use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -11,7 +15,8 @@ use super::dialect::{MAX_DEPTH, Node};
 use super::foreign::follow;
 use super::keyword::children;
 use super::{InputSchema, Property, in_words};
-use crate::entry::{ArgumentType, Field, SchemaSource};
+use crate::entry::{ArgumentsType, Field, FieldDefault, SchemaSource};
+use crate::text::tidy;
 
 /// Keywords that no provider takes at the root: the whole request would be refused.
 const NOT_AT_THE_ROOT: [&str; 7] = ["oneOf", "anyOf", "allOf", "not", "if", "enum", "const"];
@@ -30,8 +35,9 @@ pub(crate) fn input_schema(source: &SchemaSource) -> Result<InputSchema, SchemaE
     let (root, order) = match source {
         SchemaSource::Fields(fields) => (of_fields(fields, &mut generator), names(fields)),
         SchemaSource::Type(ty) => {
-            let order = (ty.fields)().unwrap_or_default();
-            (of_type(ty, &mut generator)?, order.to_vec())
+            let fields = (ty.fields)();
+            let root = of_type(ty, fields, &mut generator)?;
+            (root, fields.unwrap_or_default().to_vec())
         }
     };
     Ok(finish(root, generator.take_definitions(true), &order))
@@ -49,11 +55,10 @@ fn of_fields(fields: &[Field], generator: &mut SchemaGenerator) -> Map<String, V
         if !field.description.is_empty() {
             schema.insert("description".into(), field.description.into());
         }
-        if let Some(default) = field.default {
-            // The macro has written a literal.
-            schema.insert("default".into(), serde_json::from_str(default).unwrap_or_default());
+        if let Some(default) = field.default.and_then(value_of) {
+            schema.insert("default".into(), default);
         }
-        if !field.has_default && !(field.ty.optional)() {
+        if field.default.is_none() && !(field.ty.optional)() {
             required.push(Value::from(field.name));
         }
         properties.insert(field.name.into(), schema.into());
@@ -67,6 +72,15 @@ fn of_fields(fields: &[Field], generator: &mut SchemaGenerator) -> Map<String, V
     root
 }
 
+/// A default, where the schema can show it.
+fn value_of(default: FieldDefault) -> Option<Value> {
+    match default {
+        // The macro has written it.
+        FieldDefault::Literal(json) => serde_json::from_str(json).ok(),
+        FieldDefault::Made(make) => make(),
+    }
+}
+
 /// A schema as an object: `true` is one that says nothing, `false` one that nothing fits.
 fn object_of(schema: Schema) -> Map<String, Value> {
     match schema.to_value() {
@@ -77,7 +91,8 @@ fn object_of(schema: Schema) -> Map<String, Value> {
 }
 
 fn of_type(
-    ty: &ArgumentType,
+    ty: &ArgumentsType,
+    fields: Option<&[&str]>,
     generator: &mut SchemaGenerator,
 ) -> Result<Map<String, Value>, SchemaError> {
     let mut root = object_of((ty.schema)(generator));
@@ -88,7 +103,7 @@ fn of_type(
     match root.get("type").and_then(Value::as_str) {
         // `()`: no arguments.
         Some("null") => {
-            return Ok(Map::from_iter([("additionalProperties".to_owned(), false.into())]));
+            root = Map::from_iter([("additionalProperties".to_owned(), false.into())]);
         }
         Some("object") => {}
         Some(other) => return refuse(format!("it is of type `{other}`, not an object")),
@@ -99,10 +114,54 @@ fn of_type(
             return refuse(format!("it has {what} at its root"));
         }
     }
-    match NOT_AT_THE_ROOT.iter().find(|key| root.contains_key(**key)) {
-        Some(key) => refuse(format!("it has `{key}` at its root")),
+    if let Some(key) = NOT_AT_THE_ROOT.iter().find(|key| root.contains_key(**key)) {
+        return refuse(format!("it has `{key}` at its root"));
+    }
+    if let Some(reason) = fields.and_then(|fields| unread_property(&root, fields)) {
+        return refuse(reason);
+    }
+    if fields.is_some() {
+        // What is no field is refused, whether or not the type says so.
+        root.insert("additionalProperties".into(), false.into());
+    }
+    match misread_object(ty, &root) {
+        Some(reason) => refuse(reason),
         None => Ok(root),
     }
+}
+
+/// Why a type that reads `fields` cannot be called as its schema says: every call that has such a
+/// property would be refused.
+fn unread_property(root: &Map<String, Value>, fields: &[&str]) -> Option<String> {
+    let properties = root.get("properties")?.as_object()?;
+    let mut unread: Vec<_> = properties.keys().filter(|key| !fields.contains(&&***key)).collect();
+    unread.sort_unstable();
+    unread.first().map(|key| {
+        format!(
+            "its schema has `{key}`, which its `Deserialize` does not read: \
+             give both the same name, or leave it out of both"
+        )
+    })
+}
+
+/// Why an empty object cannot be read, though the schema says that it fits. What a type finds wrong
+/// with its values is no such reason.
+fn misread_object(ty: &ArgumentsType, root: &Map<String, Value>) -> Option<String> {
+    let error = catch_unwind(|| (ty.read)("{}")).ok()?.err()?.to_string();
+    let error = error.split(" at line ").next().unwrap_or_default();
+    if let Some(field) = error.strip_prefix("missing field `").and_then(|one| one.strip_suffix('`'))
+    {
+        let required = root.get("required").and_then(Value::as_array);
+        let told = required.is_some_and(|all| all.iter().any(|one| one == field));
+        let reason = format!(
+            "its schema does not require `{field}`, and its `Deserialize` does: \
+             write `#[serde(default)]` on it, or require it"
+        );
+        return (!told).then_some(reason);
+    }
+    error
+        .starts_with("invalid type: ")
+        .then(|| format!("it cannot be read from an object: {error}"))
 }
 
 /// The definition that a schema does nothing but refer to.
@@ -128,7 +187,9 @@ fn finish(
     if !definitions.is_empty() {
         root.insert("$defs".into(), definitions.into());
     }
-    let mut root = Value::Object(root);
+    let mut root = Schema::from(root);
+    RecursiveTransform(tidy_description).transform(&mut root);
+    let mut root = root.to_value();
     clean(&mut root);
 
     let properties = properties(&root, order);
@@ -157,6 +218,15 @@ fn is_suspect(root: &Value, text: &str) -> bool {
     }
     (text.len() > FEW || text.matches(['{', '[']).count() >= MAX_DEPTH)
         && Node::parse(text).is_err()
+}
+
+/// The doc comment of a field or a type, as any other text of its author.
+fn tidy_description(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description")
+        && let Cow::Owned(tidy) = tidy(text)
+    {
+        *text = tidy;
+    }
 }
 
 /// The definitions that the root needs, those included that only they need.

@@ -1,5 +1,4 @@
 //! A function of a type is no tool either.
-//! errors: 4
 
 use toolcrib::tool;
 

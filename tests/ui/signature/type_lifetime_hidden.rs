@@ -1,0 +1,21 @@
+//! A type that borrows, its lifetime left out.
+
+use toolcrib::{Context, Tool, ToolError, tool};
+
+#[derive(Default)]
+struct Lookup<'a>(&'a str);
+
+/// Look up a word.
+#[tool]
+impl Tool for Lookup {
+    type Args = ();
+    type Output = String;
+
+    async fn call(&self, (): (), _cx: &Context<'_>) -> Result<String, ToolError> {
+        Ok(self.0.into())
+    }
+}
+
+fn main() {
+    let _ = Lookup("a").0;
+}
