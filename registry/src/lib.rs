@@ -106,7 +106,9 @@ pub use error::{FailureKind, ToolError};
 pub use lifecycle::{Lifecycle, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
-pub use outcome::{FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
+pub use outcome::{
+    FAILURE_KEY, FOUND_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY, UNWRAPPED_VALUES_KEY,
+};
 pub use output::{Content, IntoOutput, Output};
 pub use provider::Provider;
 pub use registry::{

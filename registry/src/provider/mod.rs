@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::schema::dialect::{Node, absent_nulls};
+use crate::schema::dialect::{Node, NullMeans, absent_nulls};
 use crate::{Annotations, Definition};
 
 mod anthropic;
@@ -117,14 +117,14 @@ pub struct ToolSpec<'a> {
     annotations: Annotations,
     deferred: bool,
     is_search: bool,
-    null_is_absent: bool,
+    nulls: NullMeans,
 }
 
 /// A declared tool: serde reads its arguments, so that a `null` for an optional one is as good as none.
 impl<'a> From<Definition<'a>> for ToolSpec<'a> {
     fn from(definition: Definition<'a>) -> Self {
         Self {
-            null_is_absent: true,
+            nulls: NullMeans::AbsentOption,
             ..Self::canonical(
                 definition.name(),
                 definition.description(),
@@ -155,7 +155,7 @@ impl<'a> ToolSpec<'a> {
             annotations: Annotations::UNSAID,
             deferred: false,
             is_search: false,
-            null_is_absent: false,
+            nulls: NullMeans::Itself,
         }
     }
 
@@ -214,11 +214,11 @@ impl<'a> ToolSpec<'a> {
     }
 
     /// Whether the tool takes a `null` for an optional argument as if the argument were not there, even where
-    /// its schema accepts `null` and states no default: so for tools made [from a definition](Definition), not
-    /// for others.
+    /// its schema accepts `null` and states no default. Where nothing is said, so it is with the options of tools
+    /// made [from a definition](Definition), and not with those of others.
     #[must_use]
     pub const fn null_is_absent(mut self, null_is_absent: bool) -> Self {
-        self.null_is_absent = null_is_absent;
+        self.nulls = if null_is_absent { NullMeans::Absent } else { NullMeans::Itself };
         self
     }
 
@@ -238,7 +238,7 @@ impl<'a> ToolSpec<'a> {
     /// ```
     pub fn absent_nulls(&self, arguments: &mut Value) {
         if let Ok(schema) = Node::parse(self.input_schema.get()) {
-            absent_nulls(&schema, arguments, self.null_is_absent);
+            absent_nulls(&schema, arguments, self.nulls);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn prepare(
         let Ok(schema) = Node::parse(tool.input_schema.get()) else {
             return Prepared::default();
         };
-        let rewritten = strict(&schema, rules, tool.null_is_absent);
+        let rewritten = strict(&schema, rules, tool.nulls);
         let rewritten = match provider {
             Provider::Anthropic => rewritten.and_then(|schema| spent.claim(schema)),
             _ => rewritten,

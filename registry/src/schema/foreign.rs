@@ -8,14 +8,7 @@ use serde_json::{Value, json};
 
 use super::canonical::{properties_in_order, write_schema};
 use super::clean::clean;
-use super::{InputSchema, Property, in_words};
-use crate::name::printable;
-
-/// How much of what an argument takes is repeated in messages, in characters.
-const MAX_WORDS: usize = 200;
-
-/// How many references in a row are followed to learn what an argument takes.
-const MAX_HOPS: usize = 16;
+use super::{InputSchema, Property, in_words, others};
 
 impl InputSchema {
     /// The schema of an object, written canonically. Whoever calls has checked `root`: an object of
@@ -29,10 +22,7 @@ impl InputSchema {
         let mut text = String::new();
         write_schema(&mut text, &root, &[]);
         let json = RawValue::from_string(text).expect("the writer writes JSON");
-        // What a pattern allows is not known by name.
-        let closed = root.get("additionalProperties") == Some(&Value::Bool(false))
-            && root.get("patternProperties").is_none();
-        Self { json, properties: properties(&root), closed }
+        Self { json, properties: properties(&root), others: others(&root) }
     }
 }
 
@@ -46,7 +36,7 @@ fn properties(root: &Value) -> Vec<Property> {
     let property = |name: &str, schema: &Value| Property {
         name: name.to_owned(),
         required: is_required.contains(name),
-        takes: printable(&in_words(last_of(root, schema)), MAX_WORDS),
+        takes: in_words(root, schema),
         // Not kept: many arguments may refer to one large definition.
         schema: Value::Null,
     };
@@ -56,18 +46,6 @@ fn properties(root: &Value) -> Vec<Property> {
         .map(|(name, schema)| property(name, schema))
         .chain(unlisted.map(|name| property(name, &Value::Null)))
         .collect()
-}
-
-/// Where a schema's references lead.
-fn last_of<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
-    for _ in 0..MAX_HOPS {
-        let target = schema.get("$ref").and_then(Value::as_str);
-        match target.and_then(|target| follow(root, target)) {
-            Some(next) => schema = next,
-            None => break,
-        }
-    }
-    schema
 }
 
 /// What a reference inside of `root` points to; `None` for any other reference. Nothing is fetched.
@@ -120,7 +98,7 @@ mod tests {
             "additionalProperties": false,
         });
         let schema = InputSchema::foreign(root);
-        let summary = schema.summary().to_string();
+        let summary = schema.summary(Some);
         assert_eq!(summary, "`z` (one of 1, 2), `a` (string, optional), `other` (any value)");
         assert!(schema.is_closed());
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::canonical::{properties_in_order, write_schema};
 use super::clean::clean;
-use super::{InputSchema, Property, in_words};
+use super::{InputSchema, Property, in_words, others};
 use crate::entry::{ArgumentType, Field, SchemaSource};
 
 /// Keywords that no provider takes at the root: the whole request would be refused.
@@ -133,8 +133,7 @@ fn finish(
     let mut text = String::new();
     write_schema(&mut text, &root, &order);
     let json = RawValue::from_string(text).expect("the writer writes JSON");
-    let closed = root.get("additionalProperties") == Some(&Value::Bool(false));
-    InputSchema { json, properties, closed }
+    InputSchema { json, properties, others: others(&root) }
 }
 
 /// The definitions that the root needs, those included that only they need.
@@ -174,8 +173,8 @@ fn properties(root: &Value, order: &[&str]) -> Vec<Property> {
     let schemas = root["properties"].as_object().zip(root.as_object());
     let schemas = schemas.map(|(properties, of)| properties_in_order(properties, of, order));
     let property = |(name, schema): (&str, &Value)| {
+        let takes = in_words(root, schema);
         let schema = resolved(schema);
-        let takes = in_words(&schema);
         Property { name: name.to_owned(), required: required(name), takes, schema }
     };
     schemas.into_iter().flatten().map(property).collect()

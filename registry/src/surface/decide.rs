@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::rules::{Candidate, Rule};
 use super::strategy::{Strategy, place};
-use super::{CallPolicy, Decided, Digest, SurfaceBuilder, SurfaceProblem, find, suggest};
+use super::{Decided, Digest, SurfaceBuilder, SurfaceProblem, find, suggest};
 use crate::dynamic::{Tail, TailTool};
-use crate::provider::{Provider, WireNames};
+use crate::provider::WireNames;
 use crate::ready::TOOL_CALL;
 use crate::{BuildError, Problem, Registry, Resolution};
 
@@ -56,10 +56,6 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     if !problems.is_empty() {
         return Err(error(problems));
     }
-    let strict = options.strict;
-    let null_is_absent =
-        strict && matches!(provider, Provider::OpenAiChat | Provider::OpenAiResponses);
-    let policy = CallPolicy { null_is_absent, ..policy };
     let deferred = find::deferred(&registry, &tail);
     let options = Strategy::options(strategy, &registry, options);
     let mut decided = Decided {

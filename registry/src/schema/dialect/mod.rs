@@ -13,7 +13,7 @@ mod union;
 mod walk;
 
 pub(crate) use node::Node;
-pub(crate) use nulls::absent_nulls;
+pub(crate) use nulls::{NullMeans, absent_nulls};
 pub(crate) use openapi::openapi;
 pub(crate) use reference::{Target, target};
 pub(crate) use size::SizeLimits;
