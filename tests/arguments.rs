@@ -1,5 +1,6 @@
 //! Whatever fits the published schema is accepted, and what does not is refused in words that lead to a call
 //! which is accepted.
+#![allow(dead_code, reason = "what is read is shown by `Debug`, which does not count as used")]
 
 #[path = "arguments/aliases.rs"]
 mod aliases;
@@ -27,7 +28,7 @@ use toolcrib::{Context, FailureKind, Outcome, Registry, Surface, ToolCall, Tools
 /// A surface of `tools`, as it is sent to most, and as OpenAI's strict form has it.
 fn surfaces(tools: Toolset) -> [Surface; 2] {
     let registry = Registry::builder().toolset(tools).build().unwrap();
-    let strict = registry.surface().provider(Provider::OpenAiResponses).strict(true);
+    let strict = registry.surface().provider(Provider::OpenAiResponses).strict_schemas(true);
     [registry.surface().build().unwrap(), strict.build().unwrap()]
 }
 

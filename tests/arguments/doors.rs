@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use toolcrib::dynamic::{DynamicSource, handler_fn};
 use toolcrib::provider::Provider;
-use toolcrib::ready::tool_call;
+use toolcrib::ready::{tool_call, tool_search};
 use toolcrib::schemars::JsonSchema;
 use toolcrib::{
     Args, Context, Conversation, FailureKind, Output, Registry, State, Strategy, Surface, Tool,
@@ -49,7 +49,6 @@ fn optional(limit: Option<u32>, #[arg(default = 2)] page: u32, runs: State<Atomi
 #[derive(Deserialize, JsonSchema)]
 #[schemars(crate = "toolcrib::schemars")]
 struct Open {
-    #[allow(dead_code, reason = "only read into")]
     limit: Option<u32>,
 }
 
@@ -86,7 +85,7 @@ const NATIVE: [&str; 8] = [
 /// Surfaces of all kinds with all these tools, and a dynamic one.
 fn surfaces() -> (Vec<Surface>, Arc<AtomicU32>) {
     let runs = Arc::new(AtomicU32::new(0));
-    let tools = toolset![nothing, optional, open, Unit, tool_call];
+    let tools = toolset![nothing, optional, open, Unit, tool_call, tool_search];
     let registry = Registry::builder().toolset(tools).shared_state(Arc::clone(&runs));
     let registry = registry.state(Unit(State(Arc::clone(&runs)))).build().unwrap();
     let source = || {
@@ -96,13 +95,13 @@ fn surfaces() -> (Vec<Surface>, Arc<AtomicU32>) {
         DynamicSource::from_mcp("s", &list.to_string()).unwrap().handler(handler_fn(
             move |call, _| {
                 let said = count(&runs);
-                assert_eq!(call.arguments, "{}");
+                assert_eq!(call.arguments.replace(' ', ""), "{}");
                 Box::pin(async move { Ok(Output::text(said)) })
             },
         ))
     };
     let surface = || registry.surface().strategy(Strategy::Bridge).source(source());
-    let strict = surface().provider(Provider::OpenAiChat).strict(true).build().unwrap();
+    let strict = surface().provider(Provider::OpenAiChat).strict_schemas(true).build().unwrap();
     (vec![surface().build().unwrap(), strict], runs)
 }
 

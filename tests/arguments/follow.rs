@@ -213,12 +213,15 @@ impl Words<'_> {
         rest.is_some()
     }
 
+    /// A string, or what goes on to a blank or a bracket.
     fn json(&mut self) -> Value {
-        let mut stream = serde_json::Deserializer::from_str(self.0).into_iter();
-        let value =
-            stream.next().expect("a value").unwrap_or_else(|_| panic!("not words: {}", self.0));
-        self.0 = &self.0[stream.byte_offset()..];
-        value
+        let end = match self.0.strip_prefix('"') {
+            Some(rest) => rest.find('"').map(|at| at + 2),
+            None => self.0.find([' ', ',', ')', ']']),
+        };
+        let (json, rest) = self.0.split_at(end.unwrap_or(self.0.len()));
+        self.0 = rest;
+        serde_json::from_str(json).unwrap_or_else(|_| panic!("not words: {json}{rest}"))
     }
 }
 
@@ -301,6 +304,10 @@ proptest! {
     fn an_answer_that_is_followed_leads_to_a_call_that_runs(name in select(&TOOLS[..]), mut arguments in arguments()) {
         thread_local!(static SURFACE: Surface = surface());
         let first = arguments.clone();
+        // An object in a string is that object.
+        if let Some(inner) = first.as_str().and_then(|text| serde_json::from_str::<Map<_, _>>(text).ok()) {
+            arguments = inner.into();
+        }
         let mut name = name.to_owned();
         let mut answers = Vec::new();
         while let Err(answer) = SURFACE.with(|surface| run(surface, &name, &arguments.to_string())) {

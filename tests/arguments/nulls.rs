@@ -140,7 +140,7 @@ fn null_for_what_is_needed_is_refused() {
 fn strict_is_not_claimed_where_null_is_a_value() {
     let strict = |tools: Toolset| -> Surface {
         let registry = Registry::builder().toolset(tools).build().unwrap();
-        registry.surface().provider(Provider::OpenAiChat).strict(true).build().unwrap()
+        registry.surface().provider(Provider::OpenAiChat).strict_schemas(true).build().unwrap()
     };
     /// Set a filter.
     #[tool(register = false)]

@@ -60,7 +60,7 @@ fn floats(x: f64, y: Option<f32>) -> String {
 #[serde(untagged)]
 enum Either {
     Count(u64),
-    Named { name: String, count: i128 },
+    Named { name: String, count: i64 },
     Text(String),
 }
 
@@ -142,6 +142,6 @@ fn a_search_takes_them_too() {
     let [surface, _] = surfaces(toolset![toolcrib::ready::tool_search, echo_u8]);
     assert!(run(&surface, "tool_search", r#"{"query": "x", "limit": 5.0}"#).is_ok());
     let said = run(&surface, "tool_search", r#"{"query": "x", "limit": 500.0}"#).unwrap_err();
-    assert!(said.contains("a search returns 1 to 20 tools, not 500"), "{said}");
+    assert!(said.contains("- `limit`: takes integer from 1 to 20, not 500.0"), "{said}");
     assert!(run(&surface, "tool_search", r#"{"query": "x", "limit": 0.5}"#).is_err());
 }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toolcrib::provider::Provider;
-use toolcrib::ready::tool_call;
+use toolcrib::ready::{tool_call, tool_search};
 use toolcrib::schemars::JsonSchema;
 use toolcrib::{Args, Registry, Strategy, Surface, ToolError, tool, toolset};
 
@@ -89,9 +89,12 @@ fn back(map: &mut Map<String, Value>) -> Result<(), ToolError> {
 const KEYS: [&str; 9] = ["text", "big", "small", "float", "inner", "list", "map", "count", "any"];
 
 fn surfaces() -> [Surface; 2] {
-    let registry = Registry::builder().toolset(toolset![fields, whole, tool_call]).build().unwrap();
+    let registry = Registry::builder()
+        .toolset(toolset![fields, whole, tool_call, tool_search])
+        .build()
+        .unwrap();
     let surface = || registry.surface().strategy(Strategy::Bridge);
-    let strict = surface().provider(Provider::OpenAiResponses).strict(true);
+    let strict = surface().provider(Provider::OpenAiResponses).strict_schemas(true);
     [surface().build().unwrap(), strict.build().unwrap()]
 }
 
@@ -111,6 +114,12 @@ impl Chance {
 
     fn one<'c>(&mut self, of: &[&'c str]) -> &'c str {
         of[self.below(of.len())]
+    }
+
+    /// One of those that can be read, and now and then one of those that cannot.
+    fn mostly<'c>(&mut self, good: &[&'c str], bad: &[&'c str]) -> &'c str {
+        let of = if !bad.is_empty() && self.below(50) == 0 { bad } else { good };
+        self.one(of)
     }
 
     fn in_ten(&mut self, times: usize) -> bool {
@@ -148,17 +157,17 @@ impl Writer {
     }
 
     fn text(&mut self) {
-        let string = self.chance.one(&[
-            r#""""#,
-            r#""a""#,
-            r#""null""#,
-            r#""é\n\"\\\u0041\ud83d\ude00""#,
-            r#"",}]{[""#,
-            r#""1.0""#,
-            r#""\ud800""#,
-            "\"\u{1}\"",
-            r#""\x""#,
-        ]);
+        let string = self.chance.mostly(
+            &[
+                r#""""#,
+                r#""a""#,
+                r#""null""#,
+                r#""é\n\"\\\u0041\ud83d\ude00""#,
+                r#"",}]{[""#,
+                r#""1.0""#,
+            ],
+            &[r#""\ud800""#, "\"\u{1}\"", r#""\x""#],
+        );
         self.text.both(string);
         if self.chance.in_ten(1) {
             // A long one, with an escape or without.
@@ -167,21 +176,21 @@ impl Writer {
             let long = format!(
                 "\"{}{}\"",
                 "long ".repeat(300),
-                self.chance.one(&["", "\\n", "\\\"", "\n", "é"])
+                self.chance.mostly(&["", "\\n", "\\\"", "é"], &["\n"])
             );
             self.text.both(&long);
         }
     }
 
-    fn integer(&mut self, values: &[&str]) {
-        let value = self.chance.one(values);
+    fn integer(&mut self, good: &[&str], bad: &[&str]) {
+        let value = self.chance.mostly(good, bad);
         self.text.meant.push_str(value);
         let is_plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         if self.is_lenient && is_plain && self.chance.in_ten(4) {
             let written = match (self.chance.below(4), value.strip_suffix('0')) {
                 (0, _) => format!("{value}.0"),
                 (1, Some(short)) if !matches!(short, "" | "-") => format!("{short}e1"),
-                (2, _) => format!("{value}0e-1"),
+                (2, _) if value != "0" => format!("{value}0e-1"),
                 _ => format!("{value}.000E+0"),
             };
             self.text.called.push_str(&written);
@@ -209,25 +218,19 @@ impl Writer {
         self.object(
             |writer| {
                 let mut members = vec![("x", true), ("y", false), ("z", true), ("w", true)];
-                if writer.chance.in_ten(1) {
-                    members.push(("x", true));
-                }
-                if writer.chance.in_ten(1) {
-                    members.remove(0);
+                match writer.chance.below(50) {
+                    0 => members.push(("x", true)),
+                    1 => _ = members.remove(0),
+                    _ => {}
                 }
                 members
             },
             |writer, key| match key {
-                "x" => writer.integer(&[
-                    "0",
-                    "10",
-                    "-70",
-                    "9223372036854775807",
-                    "9223372036854775808",
-                    "\"1\"",
-                    "1.5",
-                ]),
-                "y" => writer.integer(&["0", "20", "255", "256", "-1"]),
+                "x" => writer.integer(
+                    &["0", "10", "-70", "9223372036854775807"],
+                    &["9223372036854775808", "\"1\"", "1.5"],
+                ),
+                "y" => writer.integer(&["0", "20", "255"], &["256", "-1"]),
                 "z" => writer.number(),
                 _ => writer.any(2),
             },
@@ -235,17 +238,10 @@ impl Writer {
     }
 
     fn number(&mut self) {
-        let number = self.chance.one(&[
-            "0.1",
-            "1e3",
-            "-0.0",
-            "123456789.123456789",
-            "3.3e-7",
-            "1e999",
-            "5",
-            "8.41e21",
-            "null",
-        ]);
+        let number = self.chance.mostly(
+            &["0.1", "1e3", "-0.0", "123456789.123456789", "3.3e-7", "5", "8.41e21"],
+            &["1e999", "null", "00"],
+        );
         self.text.both(number);
     }
 
@@ -254,14 +250,10 @@ impl Writer {
             0 => self.text(),
             1 => self.number(),
             2 => {
-                let value = self.chance.one(&[
-                    "null",
-                    "true",
-                    "18446744073709551616",
-                    "[1.0,null]",
-                    "\"[1]\"",
-                    "nul",
-                ]);
+                let value = self.chance.mostly(
+                    &["null", "true", "18446744073709551616", "[1.0,null]", "\"[1]\""],
+                    &["nul"],
+                );
                 self.text.both(value);
             }
             3 => {
@@ -270,7 +262,7 @@ impl Writer {
                 self.text.both("]");
             }
             _ => {
-                let levels = if self.chance.in_ten(1) { 300 } else { self.chance.below(80) };
+                let levels = if self.chance.below(50) == 0 { 300 } else { self.chance.below(80) };
                 self.text.both(&"{\"a\":[".repeat(levels / 2));
                 self.any(depth - 1);
                 self.text.both(&"]}".repeat(levels / 2));
@@ -320,12 +312,15 @@ impl Writer {
             |writer| {
                 let mut members: Vec<_> = KEYS.iter().map(|key| (*key, *key != "count")).collect();
                 for _ in 0..2 {
-                    if writer.chance.in_ten(1) {
+                    if writer.chance.below(30) == 0 {
                         members.remove(writer.chance.below(members.len()));
                     }
                 }
                 if writer.chance.below(20) == 0 {
-                    members.push((KEYS[writer.chance.below(KEYS.len())], true));
+                    let at = KEYS.iter().position(|key| *key == "count");
+                    let other =
+                        (at.unwrap() + 1 + writer.chance.below(KEYS.len() - 1)) % KEYS.len();
+                    members.push((KEYS[other], true));
                 }
                 if writer.chance.below(20) == 0 {
                     members.push(("more", true));
@@ -334,20 +329,24 @@ impl Writer {
             },
             |writer, key| match key {
                 "text" => writer.text(),
-                "big" => writer.integer(&[
-                    "0",
-                    "90",
-                    "18446744073709551616",
-                    "340282366920938463463374607431768211455",
-                    "340282366920938463463374607431768211450",
-                    "340282366920938463463374607431768211456",
-                    "-1",
-                ]),
-                "small" => writer.integer(&[
-                    "-5",
-                    "-170141183460469231731687303715884105728",
-                    "170141183460469231731687303715884105720",
-                ]),
+                "big" => writer.integer(
+                    &[
+                        "0",
+                        "90",
+                        "18446744073709551616",
+                        "340282366920938463463374607431768211455",
+                        "340282366920938463463374607431768211450",
+                    ],
+                    &["340282366920938463463374607431768211456", "-1"],
+                ),
+                "small" => writer.integer(
+                    &[
+                        "-5",
+                        "-170141183460469231731687303715884105728",
+                        "170141183460469231731687303715884105720",
+                    ],
+                    &["170141183460469231731687303715884105728"],
+                ),
                 "float" => writer.number(),
                 "inner" => writer.wrapped(Self::inner),
                 "list" => writer.wrapped(|writer| {
@@ -360,11 +359,11 @@ impl Writer {
                 }),
                 "map" => writer.wrapped(|writer| {
                     writer.text.both("{\"a\":");
-                    writer.integer(&["1", "20", "-300", "1.5"]);
+                    writer.integer(&["1", "20", "-300"], &["1.5"]);
                     let end = writer.chance.one(&["}", "}", "}", ",\"a\":1}", ",\"null\":0}"]);
                     writer.text.both(end);
                 }),
-                "count" => writer.integer(&["0", "40", "4294967295", "4294967296"]),
+                "count" => writer.integer(&["0", "40", "4294967295"], &["4294967296"]),
                 _ => writer.any(2),
             },
         );
@@ -473,8 +472,16 @@ fn check(is_lenient: bool, cases: u32) {
         for (door, given, read) in doors(seed, is_lenient) {
             // A `null` or a string where none is taken is what only we read, and damage can make one.
             let beyond = !is_lenient && expected.is_none() && may_be_read_beyond(&called);
+            // A function is given values, and is not called with what they cannot hold. Of two that are
+            // equal and written differently, it may give one for the other.
+            let unheld = match serde_json::from_str::<BTreeMap<String, Value>>(&given) {
+                Err(_) => matches!(door, "adapted" | "moved") && read.is_err(),
+                Ok(all) => door == "moved" && all.values().any(|one| {
+                    !one.is_null() && all.values().filter(|other| one == *other).count() > 1
+                }),
+            };
             prop_assert!(
-                beyond || read.clone().ok() == expected,
+                beyond || unheld || read.clone().ok() == expected,
                 "{door}: {given}\nmeant {meant}\nread {read:?}\nnot {expected:?}"
             );
         }

@@ -15,7 +15,6 @@ macro_rules! types {
         $(
             #[derive(Debug, Deserialize, Serialize, JsonSchema)]
             #[schemars(crate = "toolcrib::schemars")]
-            #[allow(dead_code)]
             $(#[$attribute])*
             $kind $name $body
         )*
@@ -133,7 +132,14 @@ impl Sampler<'_> {
                 .pointer(target.trim_start_matches('#'))
                 .expect("it leads somewhere")
                 .clone();
-            return self.value(&target, depth);
+            let mut value = self.value(&target, depth);
+            // What stands beside it counts too: the tag of a variant.
+            if let Some(object) =
+                value.as_object_mut().filter(|_| schema.get("properties").is_some())
+            {
+                object.extend(self.object(schema, depth).as_object().cloned().unwrap_or_default());
+            }
+            return value;
         }
         if let Some(value) = schema.get("const") {
             return value.clone();
@@ -225,7 +231,7 @@ fn written(value: &Value, sampler: &mut Sampler<'_>, out: &mut String) {
     match value {
         Value::Number(number) => match (number.is_f64(), sampler.below(4)) {
             (false, 0) => out.push_str(&format!("{number}.0")),
-            (false, 1) => out.push_str(&format!("{number}0e-1")),
+            (false, 1) if number.as_i64() != Some(0) => out.push_str(&format!("{number}0e-1")),
             _ => out.push_str(&Number::to_string(number)),
         },
         Value::Array(items) => {

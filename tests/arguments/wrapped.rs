@@ -59,7 +59,7 @@ fn what_cannot_be_a_string_is_unwrapped_once_and_said() {
             (
                 json!({"items": [{"name": "[]", "tags": "[\"x\"]"}], "counts": " {\"a\": 2}\n", "one": "{\"name\": \"b\"}"}),
                 r#"[Item { name: "[]", size: 0, tags: Some(["x"]) }] Some({"a": 2}) Some(Item { name: "b", size: 0, tags: None })"#,
-                json!(["items[0].tags", "counts", "one"]),
+                json!(["counts", "items[0].tags", "one"]),
             ),
         ] {
             let outcome = call(&surface, "take", &arguments.to_string());

@@ -155,11 +155,13 @@ fn rewrite_object(
 ) {
     let texts: Vec<_> = members(text).map_while(Result::ok).collect();
     let places: HashMap<_, _> = texts.iter().enumerate().map(|(at, one)| (&*one.key, at)).collect();
-    // A value may have gone to another key.
+    // A value may have gone to another key; of two that are equal, each may be written in its own way.
     let gone: Vec<_> = texts.iter().filter(|one| !after.contains_key(&*one.key)).collect();
     let moved = |value: &Value| {
         let few = gone.iter().take(MAX_MOVED);
-        few.filter(|one| before.get(&*one.key) == Some(value)).map(|one| one.value).next()
+        let mut equal = few.filter(|one| before.get(&*one.key) == Some(value)).map(|one| one.value);
+        let text = equal.next()?;
+        equal.all(|other| other == text).then_some(text)
     };
     let mut keys: Vec<_> = after.keys().map(|key| (places.get(&**key), key)).collect();
     keys.sort_unstable_by_key(|(place, key)| (place.is_none(), *place, *key));

@@ -127,7 +127,8 @@ impl ArgumentErrors {
             if path.is_empty() || inner.is_empty() || inner.starts_with('[') { "" } else { "." };
         let said = error.to_string();
         let said = said.rfind(" at line ").map_or(&*said, |at| &said[..at]);
-        let is_parsers = OF_A_PARSER.iter().any(|start| said.starts_with(start));
+        let is_parsers =
+            !error.is_data() || OF_A_PARSER.iter().any(|start| said.starts_with(start));
         self.add(&format!("{path}{dot}{inner}"), &without_rust(said, value), is_parsers);
     }
 
@@ -142,11 +143,10 @@ impl ArgumentErrors {
             by_schema.iter().any(|one| is_within(&one.path, path) || is_within(path, &one.path))
         };
         self.invalid.retain(|one| !(one.is_parsers && is_said(&one.path)));
-        for Misfit { path, message } in &by_schema {
-            // What a type says in its own words is best.
-            if self.invalid.iter().all(|one| one.path != *path) {
-                self.add_invalid(path, message);
-            }
+        // What a type says in its own words is best.
+        let said: HashSet<_> = self.invalid.iter().map(|one| one.path.clone()).collect();
+        for Misfit { path, message } in by_schema.iter().filter(|one| !said.contains(&one.path)) {
+            self.add_invalid(path, message);
         }
         if !(self.missing.is_empty() && self.unexpected.is_empty()) {
             // A parser said the same of the arguments as a whole.

@@ -13,9 +13,9 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::members::{Member, items, members};
-use super::number::{as_integer, is_whole};
+use super::number::{Integer, as_integer, is_whole};
 use crate::name::{Shown, printable};
-use crate::schema::{InputSchema, alternatives, in_words, last_of, listed};
+use crate::schema::{InputSchema, alternatives, in_words, last_of, listed, parts};
 
 /// How deep arguments are looked into: what `serde_json` reads.
 const MAX_DEPTH: usize = 128;
@@ -192,18 +192,18 @@ impl<'r, 't> Fitting<'r, 't> {
             self.composite(schema, value, kind, fit);
         } else if !self.is_listed(schema, value, 0) || out_of_bounds(schema, value) {
             self.misfit(schema, value, fit);
-        } else if kind == INTEGER
-            && takes & NUMBER == 0
-            && self.reader == Reader::Type
-            && let Some(integer) = as_integer(value)
-        {
-            fit.edit(self.place(value), integer);
+        } else if kind == INTEGER && takes & NUMBER == 0 && self.reader == Reader::Type {
+            match as_integer(value) {
+                Integer::Plain => {}
+                Integer::Rewritten(integer) => fit.edit(self.place(value), integer),
+                Integer::TooLarge => self.misfit(schema, value, fit),
+            }
         }
         self.depth -= 1;
     }
 
     fn composite(&mut self, schema: &'r Value, value: &'t str, kind: u8, fit: &mut Fit) {
-        for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+        for part in parts(self.root, schema) {
             self.value(part, value, fit);
         }
         if let Some(parts) = alternatives(schema) {
@@ -241,9 +241,11 @@ impl<'r, 't> Fitting<'r, 't> {
         let required: HashSet<_> = required.into_iter().filter_map(Value::as_str).collect();
         let all: Vec<_> = members(value).map_while(Result::ok).collect();
         let mut seen = HashSet::with_capacity(all.len());
-        let mut left_out = Vec::new();
+        let (mut left_out, mut is_twice) = (Vec::new(), false);
         for (at, Member { key, value, .. }) in all.iter().enumerate() {
-            if !seen.insert(&**key) {
+            let is_declared = properties.is_some_and(|all| all.contains_key(&**key));
+            if !seen.insert(&**key) && is_declared {
+                is_twice = true;
                 self.within(key, |fitting| fitting.say("given twice".into(), fit));
                 continue;
             }
@@ -274,7 +276,7 @@ impl<'r, 't> Fitting<'r, 't> {
             self.say(format!("missing field `{}`{}", Shown(name), takes.unwrap_or_default()), fit);
         }
         // Of what is given twice, none is a value left out: it is refused.
-        if seen.len() == all.len() {
+        if !is_twice {
             self.leave_out(value, &all, &left_out, fit);
         }
     }
@@ -409,7 +411,7 @@ impl<'r, 't> Fitting<'r, 't> {
         if let Some(parts) = alternatives(schema) {
             kinds &= parts.iter().fold(0, |kinds, part| kinds | self.kinds(part, depth + 1));
         }
-        for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+        for part in parts(self.root, schema) {
             kinds &= self.kinds(part, depth + 1);
         }
         kinds
@@ -421,12 +423,15 @@ impl<'r, 't> Fitting<'r, 't> {
             return true;
         }
         let schema = last_of(self.root, schema);
+        let root = self.root;
         let among = listed(schema).is_none_or(|values| values.iter().any(|one| same(one, value)));
-        let mut part_takes = |part: &Value| {
+        let mut takes = |part: &Value| {
             self.kinds(part, depth + 1) & kind_of(value) != 0
                 && self.is_listed(part, value, depth + 1)
         };
-        among && alternatives(schema).is_none_or(|parts| parts.iter().any(&mut part_takes))
+        among
+            && alternatives(schema).is_none_or(|parts| parts.iter().any(&mut takes))
+            && parts(root, schema).all(&mut takes)
     }
 
     /// Looks into what stands at `step` of the value at hand: a key or `[i]`.

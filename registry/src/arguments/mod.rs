@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::entry::{Call, Field};
 
@@ -230,7 +230,8 @@ pub fn whole<T: DeserializeOwned + 'static>(text: &str) -> Result<T, Box<Argumen
 
 #[cold]
 fn explain_whole(text: &str, error: &serde_json::Error) -> ArgumentErrors {
-    if !error.is_data() {
+    // A number that is too large is JSON all the same.
+    if !error.is_data() && serde_json::from_str::<IgnoredAny>(text).is_err() {
         return ArgumentErrors::malformed(text);
     }
     let mut errors = ArgumentErrors::default();

@@ -9,19 +9,34 @@ pub(super) fn is_whole(text: &str) -> bool {
     parts(text).is_some_and(|number| number.digits.is_empty() || number.exponent >= 0)
 }
 
-/// A whole number written as serde's integers are read: `100` for `1e2`, `0` for `-0.0`. `None` where it
-/// is written so already, or is not whole, or too large for any type. No digit is rounded.
-pub(super) fn as_integer(text: &str) -> Option<String> {
+/// A whole number, as serde's integers are read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Integer {
+    /// It is written so already, or is not whole.
+    Plain,
+    /// How it is written so: `100` for `1e2`, `0` for `-0.0`. No digit is rounded.
+    Rewritten(String),
+    /// No type is so large.
+    TooLarge,
+}
+
+/// How a whole number is written for a type that reads digits only.
+pub(super) fn as_integer(text: &str) -> Integer {
     if text != "-0" && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
-        return None;
+        return Integer::Plain;
     }
-    let Parts { is_negative, digits, exponent } = parts(text)?;
-    if digits.is_empty() {
-        return Some("0".into());
+    match parts(text) {
+        Some(Parts { digits, .. }) if digits.is_empty() => Integer::Rewritten("0".into()),
+        Some(Parts { is_negative, digits, exponent }) if exponent >= 0 => {
+            let zeros = usize::try_from(exponent).unwrap_or(MOST);
+            if zeros.saturating_add(digits.len()) > MOST {
+                return Integer::TooLarge;
+            }
+            let sign = if is_negative { "-" } else { "" };
+            Integer::Rewritten(format!("{sign}{digits}{}", "0".repeat(zeros)))
+        }
+        _ => Integer::Plain,
     }
-    let zeros = usize::try_from(exponent).ok().filter(|zeros| digits.len() + zeros <= MOST)?;
-    let sign = if is_negative { "-" } else { "" };
-    Some(format!("{sign}{digits}{}", "0".repeat(zeros)))
 }
 
 /// A number as `digits` × 10^`exponent`, with no zero at either end of the digits; none for zero.
@@ -91,7 +106,7 @@ mod tests {
                 "340282366920938463463374607431768211455",
             ),
         ] {
-            assert_eq!(as_integer(text).as_deref(), Some(integer), "{text}");
+            assert_eq!(as_integer(text), Integer::Rewritten(integer.into()), "{text}");
             assert!(is_whole(text), "{text}");
         }
     }
@@ -99,15 +114,18 @@ mod tests {
     #[test]
     fn what_is_not_whole_stays_as_it_is() {
         for text in ["30.5", "1e-1", "0.1", "1e-99999999999999999999", "12e-2"] {
-            assert_eq!((as_integer(text), is_whole(text)), (None, false), "{text}");
+            assert_eq!((as_integer(text), is_whole(text)), (Integer::Plain, false), "{text}");
         }
-        for text in ["1e39", "1e99999999999999999999", "1", "-1", "0"] {
-            assert_eq!((as_integer(text), is_whole(text)), (None, true), "{text}");
+        for text in ["1", "-1", "0"] {
+            assert_eq!((as_integer(text), is_whole(text)), (Integer::Plain, true), "{text}");
+        }
+        for text in ["1e39", "-1e99999999999999999999"] {
+            assert_eq!((as_integer(text), is_whole(text)), (Integer::TooLarge, true), "{text}");
         }
         for text in
             ["01.0", "1.", ".5", "+1.0", "1e", "1e+", "0x1.0", "1.0.0", "", "-", "nan", "1_0.0"]
         {
-            assert_eq!((as_integer(text), is_whole(text)), (None, false), "{text}");
+            assert_eq!((as_integer(text), is_whole(text)), (Integer::Plain, false), "{text}");
         }
     }
 }

@@ -18,7 +18,7 @@ mod words;
 pub(crate) use canonical::write_string;
 pub(crate) use foreign::follow;
 pub(crate) use generate::input_schema;
-pub(crate) use words::{alternatives, in_words, last_of, listed};
+pub(crate) use words::{alternatives, in_words, last_of, listed, parts};
 
 /// How long a summary becomes, in bytes.
 const MAX_SUMMARY: usize = 2048;

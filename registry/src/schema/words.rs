@@ -1,8 +1,9 @@
 //! What a schema takes, in words that a model can follow.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::canonical::properties_in_order;
 use super::follow;
@@ -11,13 +12,13 @@ use crate::name::{Shown, printable};
 /// How many values of an enumeration, fields of an object or alternatives are listed.
 const MAX_LISTED: usize = 8;
 
-/// How many objects and arrays within one another are described.
-const MAX_DEPTH: usize = 3;
+/// How many objects, arrays and alternatives within one another are described, where that is not too long.
+const MAX_DEPTH: usize = 5;
 
 /// How much of one value is repeated, in characters.
 const MAX_VALUE: usize = 60;
 
-/// How long a description becomes, in characters.
+/// How long a description becomes, in characters: what is deeper inside goes first.
 const MAX_WORDS: usize = 300;
 
 /// How many references in a row are followed.
@@ -25,10 +26,15 @@ const MAX_HOPS: usize = 16;
 
 /// What `schema` takes: `string`, `integer from 0`, `one of "a", "b"`, ``array of object with `x` (string)``. That
 /// it may also be `null` is not said of what takes something else besides: it is noise in a message.
-pub(crate) fn in_words(root: &Value, schema: &Value) -> String {
-    let mut words = Words { root, out: String::new() };
-    words.schema(schema, MAX_DEPTH);
-    let mut words = printable(&words.out, MAX_WORDS);
+pub(crate) fn in_words<'a>(root: &'a Value, schema: &'a Value) -> String {
+    let to_depth = |depth| {
+        let mut words = Words { root, out: String::new() };
+        words.schema(schema, depth);
+        words.out
+    };
+    let fits = |words: &String| words.len() <= MAX_WORDS;
+    let words = (1..=MAX_DEPTH).rev().map(to_depth).find(fits).unwrap_or_else(|| to_depth(0));
+    let mut words = printable(&words, MAX_WORDS);
     // Escapes are longer than what they stand for.
     if words.len() > 2 * MAX_WORDS {
         let end = (0..=2 * MAX_WORDS).rev().find(|at| words.is_char_boundary(*at));
@@ -38,16 +44,42 @@ pub(crate) fn in_words(root: &Value, schema: &Value) -> String {
     words
 }
 
-/// Where a schema's references lead.
+/// Keywords that say something about values, so that a reference beside them is a further part.
+const SAYING: [&str; 11] = [
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "prefixItems",
+    "enum",
+    "const",
+    "anyOf",
+    "oneOf",
+    "allOf",
+];
+
+/// Where a schema's references lead, as long as it does nothing but refer.
 pub(crate) fn last_of<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
     for _ in 0..MAX_HOPS {
-        let target = schema.get("$ref").and_then(Value::as_str);
-        match target.and_then(|target| follow(root, target)) {
-            Some(next) => schema = next,
-            None => break,
+        match target(root, schema) {
+            Some(next) if SAYING.iter().all(|keyword| schema.get(keyword).is_none()) => {
+                schema = next
+            }
+            _ => break,
         }
     }
     schema
+}
+
+/// The schemas that a value of `schema` must fit besides: of `allOf`, and of a reference.
+pub(crate) fn parts<'a>(root: &'a Value, schema: &'a Value) -> impl Iterator<Item = &'a Value> {
+    let all = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
+    all.chain(target(root, schema))
+}
+
+fn target<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a Value> {
+    follow(root, schema.get("$ref")?.as_str()?)
 }
 
 /// The alternatives of a schema, where it has some.
@@ -66,8 +98,8 @@ struct Words<'r> {
     out: String,
 }
 
-impl Words<'_> {
-    fn schema(&mut self, schema: &Value, depth: usize) {
+impl<'r> Words<'r> {
+    fn schema(&mut self, schema: &'r Value, depth: usize) {
         // Whatever a schema is made of, it ends here.
         if self.out.len() > 4 * MAX_WORDS {
             return;
@@ -76,11 +108,7 @@ impl Words<'_> {
         if let Some(values) = listed(schema) {
             return self.values(&values.iter().collect::<Vec<_>>());
         }
-        match (
-            schema.get("type"),
-            alternatives(schema),
-            schema.get("allOf").and_then(Value::as_array),
-        ) {
+        match (schema.get("type"), alternatives(schema), parts(self.root, schema).next()) {
             (Some(Value::String(kind)), ..) => self.kind(kind, schema, depth),
             (Some(Value::Array(kinds)), ..) => {
                 let kinds: Vec<_> = kinds.iter().filter_map(Value::as_str).collect();
@@ -88,15 +116,15 @@ impl Words<'_> {
                 let kinds = if kinds.len() > 1 { telling.collect() } else { kinds };
                 self.each(&kinds, |words, kind| words.kind(kind, schema, depth));
             }
-            (_, Some(parts), _) => self.parts(parts, depth),
-            (_, _, Some(parts)) if parts.len() == 1 => self.schema(&parts[0], depth),
+            (_, Some(parts), _) => self.alternatives(parts, depth),
             _ if schema.get("properties").is_some() => self.kind("object", schema, depth),
+            (_, _, Some(part)) if depth > 0 => self.schema(part, depth - 1),
             _ => self.out.push_str("any value"),
         }
     }
 
     /// Alternatives; those that are one value each are listed as such.
-    fn parts(&mut self, parts: &[Value], depth: usize) {
+    fn alternatives(&mut self, parts: &'r [Value], depth: usize) {
         let parts: Vec<_> = parts.iter().map(|part| last_of(self.root, part)).collect();
         let is_null = |part: &Value| part.get("type").is_some_and(|kind| kind == "null");
         let telling = parts.iter().copied().filter(|part| !is_null(part));
@@ -112,6 +140,8 @@ impl Words<'_> {
     }
 
     fn values(&mut self, values: &[&Value]) {
+        let telling: Vec<_> = values.iter().copied().filter(|value| !value.is_null()).collect();
+        let values = if telling.is_empty() { values } else { &*telling };
         if values.len() != 1 {
             self.out.push_str("one of ");
         }
@@ -134,7 +164,7 @@ impl Words<'_> {
         }
     }
 
-    fn kind(&mut self, kind: &str, schema: &Value, depth: usize) {
+    fn kind(&mut self, kind: &str, schema: &'r Value, depth: usize) {
         let inner = depth.checked_sub(1);
         match (kind, inner) {
             ("integer" | "number", _) => {
@@ -154,7 +184,7 @@ impl Words<'_> {
         }
     }
 
-    fn array(&mut self, schema: &Value, depth: usize) {
+    fn array(&mut self, schema: &'r Value, depth: usize) {
         self.out.push_str("array");
         if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
             self.out.push_str(" of exactly ");
@@ -169,7 +199,7 @@ impl Words<'_> {
     }
 
     /// What is in an array or a map; nothing where that is anything.
-    fn of(&mut self, inner: &Value, depth: usize) {
+    fn of(&mut self, inner: &'r Value, depth: usize) {
         let before = self.out.len();
         self.schema(inner, depth);
         let said = self.out.split_off(before);
@@ -180,31 +210,40 @@ impl Words<'_> {
         }
     }
 
-    fn object(&mut self, schema: &Value, depth: usize) {
+    fn object(&mut self, schema: &'r Value, depth: usize) {
         self.out.push_str("object");
-        let none = Map::new();
-        let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
-        if properties.is_empty() {
+        let fields = self.fields(schema, MAX_DEPTH);
+        if fields.is_empty() {
             if let Some(others) = schema.get("additionalProperties").filter(|one| one.is_object()) {
                 self.of(others, depth);
             }
             return;
         }
-        let of = schema.as_object().unwrap_or(&none);
-        let fields = properties_in_order(properties, of, &[]);
-        for (i, (name, inner)) in fields.iter().take(MAX_LISTED).enumerate() {
+        for (i, (name, inner, is_required)) in fields.iter().take(MAX_LISTED).enumerate() {
             let _ = write!(self.out, "{}`{}` (", if i == 0 { " with " } else { ", " }, Shown(name));
             self.schema(inner, depth);
-            self.out.push_str(if is_required(schema, name) { ")" } else { ", optional)" });
+            self.out.push_str(if *is_required { ")" } else { ", optional)" });
         }
         if fields.len() > MAX_LISTED {
             self.out.push_str(", …");
         }
     }
-}
 
-/// Whether an object of `schema` must have `name`.
-pub(crate) fn is_required(schema: &Value, name: &str) -> bool {
-    let required = schema.get("required").and_then(Value::as_array);
-    required.is_some_and(|all| all.iter().any(|one| one == name))
+    /// The fields of an object, those of its parts included, and whether each is required.
+    fn fields(&self, schema: &'r Value, depth: usize) -> Vec<(&'r str, &'r Value, bool)> {
+        let mut fields = Vec::new();
+        if let (Some(of), Some(properties)) =
+            (schema.as_object(), schema.get("properties").and_then(Value::as_object))
+        {
+            let required = of.get("required").and_then(Value::as_array).into_iter().flatten();
+            let required: HashSet<_> = required.filter_map(Value::as_str).collect();
+            let in_order = properties_in_order(properties, of, &[]).into_iter();
+            fields.extend(in_order.map(|(name, inner)| (name, inner, required.contains(name))));
+        }
+        if let Some(depth) = depth.checked_sub(1) {
+            let parts = parts(self.root, schema).take(MAX_LISTED);
+            fields.extend(parts.flat_map(|part| self.fields(last_of(self.root, part), depth)));
+        }
+        fields
+    }
 }
