@@ -59,14 +59,14 @@ fn all_that_is_wrong_is_said_at_once() {
             ("count", "takes integer, not 1.5"),
             ("mode", r#"takes one of "a", "b", 1, not "c""#),
             ("ratio", r#"takes number, not "x""#),
-            ("tree", "takes object, not []"),
+            ("tree", "takes object with `left` (object, optional), not []"),
         ]
     );
     assert!(
         said.contains("- `pth` is not an argument of this tool; did you mean `path`?"),
         "{said}"
     );
-    assert!(said.ends_with("`tree` (object, optional)"), "{said}");
+    assert!(said.ends_with("`tree` (object with `left` (object, optional), optional)"), "{said}");
 }
 
 #[test]

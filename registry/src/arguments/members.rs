@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use memchr::memchr2;
+use memchr::memchr;
 
 /// The text is not a JSON object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -279,29 +279,26 @@ impl<'a> Scan<'a> {
         Ok(Cow::Borrowed(inner))
     }
 
-    /// Past the string that starts here.
+    /// Past the string that starts here: its end is the first quote that no backslash makes part of it.
     #[inline]
     fn skip_string(&mut self) -> Result<(), Malformed> {
         let bytes = self.text.as_bytes();
-        let mut at = self.at + 1;
+        let from = self.at + 1;
+        let mut at = from;
         loop {
-            // Most strings are short, and so are most distances between two escapes.
+            // Most strings are short.
             let near = (at + NEAR).min(bytes.len());
-            while at < near && !matches!(bytes[at], b'"' | b'\\') {
+            while at < near && bytes[at] != b'"' {
                 at += 1;
             }
             if at == near {
-                at += memchr2(b'"', b'\\', &bytes[at..]).ok_or(Malformed)?;
+                at += memchr(b'"', &bytes[at..]).ok_or(Malformed)?;
             }
-            match bytes[at] {
-                b'"' => {
-                    self.at = at + 1;
-                    return Ok(());
-                }
-                _ => at += 2,
-            }
-            if at > bytes.len() {
-                return Err(Malformed);
+            let backslashes = bytes[from..at].iter().rev().take_while(|byte| **byte == b'\\');
+            at += 1;
+            if backslashes.count() % 2 == 0 {
+                self.at = at;
+                return Ok(());
             }
         }
     }

@@ -28,7 +28,7 @@ const MAX_HOPS: usize = 16;
 /// it may also be `null` is not said of what takes something else besides: it is noise in a message.
 pub(crate) fn in_words<'a>(root: &'a Value, schema: &'a Value) -> String {
     let to_depth = |depth| {
-        let mut words = Words { root, out: String::new() };
+        let mut words = Words { root, within: Vec::new(), out: String::new() };
         words.schema(schema, depth);
         words.out
     };
@@ -95,6 +95,8 @@ pub(crate) fn listed(schema: &Value) -> Option<&[Value]> {
 
 struct Words<'r> {
     root: &'r Value,
+    /// The schemas that are being described: one that holds itself is not described again inside.
+    within: Vec<&'r Value>,
     out: String,
 }
 
@@ -165,7 +167,9 @@ impl<'r> Words<'r> {
     }
 
     fn kind(&mut self, kind: &str, schema: &'r Value, depth: usize) {
-        let inner = depth.checked_sub(1);
+        let is_within = self.within.iter().any(|one| std::ptr::eq(*one, schema));
+        let inner = depth.checked_sub(1).filter(|_| !is_within);
+        self.within.push(schema);
         match (kind, inner) {
             ("integer" | "number", _) => {
                 self.out.push_str(kind);
@@ -176,6 +180,7 @@ impl<'r> Words<'r> {
             ("object", Some(depth)) => self.object(schema, depth),
             _ => self.out.push_str(kind),
         }
+        self.within.pop();
     }
 
     fn bound(&mut self, word: &str, bound: Option<&Value>) {
