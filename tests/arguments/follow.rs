@@ -297,6 +297,41 @@ fn one(words: &mut Words<'_>) -> Value {
     }
 }
 
+#[test]
+fn what_is_expected_is_said_with_what_is_in_it() {
+    let surface = surface();
+    let expected = |name: &str, arguments: &str| {
+        let answer = run(&surface, name, arguments).unwrap_err();
+        answer.rsplit_once("\nexpected: ").unwrap().1.to_owned()
+    };
+    let inner = "object with `size` (integer from 0 to 255), `mode` (one of \"quick\", \"thorough\", optional), \
+                 `tags` (array of string, optional)";
+    let loose = "integer or array of exactly [integer from 0 to 255, boolean] or object with `name` (string)";
+    assert_eq!(
+        expected("all", "{}"),
+        format!(
+            "`path` (string), `n` (integer from 0), `note` (string, optional), `inner` ({inner}, optional), \
+             `changes` (array of (object with `kind` (\"insert\"), `at` (integer from 0), `text` (string) or \
+             object with `kind` (\"delete\"), `from` (integer from 0), `to` (integer from 0, optional)))"
+        )
+    );
+    assert_eq!(
+        expected("open", "{}"),
+        format!(
+            "`inner` ({inner}), `map` (object of {inner}), `loose` ({loose}), `list` (array of ({loose}), optional)"
+        )
+    );
+    assert_eq!(expected("counts", r#"{"a": "b"}"#), "any arguments, each integer from 0 to 255");
+    let said = run(
+        &surface,
+        "all",
+        r#"{"path": "", "n": 1, "changes": [{"kind": "insert", "at": 1, "text": 2}, 3]}"#,
+    );
+    let said = said.unwrap_err();
+    assert!(said.contains("- `changes[0].text`: takes string, not 2"), "{said}");
+    assert!(said.contains("- `changes[1]`: takes object with `kind`"), "{said}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
 
@@ -314,6 +349,8 @@ proptest! {
         let mut name = name.to_owned();
         let mut answers = Vec::new();
         while let Err(answer) = SURFACE.with(|surface| run(surface, &name, &arguments.to_string())) {
+            let of_rust = ["struct ", "enum ", "expected u", "expected i", "variant"];
+            prop_assert!(!of_rust.iter().any(|word| answer.contains(word)), "{answer}");
             prop_assert!(answers.len() < 2, "{name} {first}\n{}\n{answer}", answers.join("\n"));
             name = follow(&answer, &name, &mut arguments);
             answers.push(format!("{answer}\n=> {name} {arguments}"));

@@ -46,13 +46,23 @@ impl Adapter {
 }
 
 impl Adapter {
-    /// Why an old call cannot give `key`: the adapter gives it.
-    fn taken(&self, key: &str) -> Option<String> {
-        if self.set.iter().any(|(set, _)| *set == key) {
-            return Some("the name that was called stands for it; leave it out".into());
+    /// Whether the adapter gives `key`, so that an old call cannot.
+    fn gives(&self, key: &str) -> bool {
+        let is_set = self.set.iter().any(|(set, _)| *set == key);
+        is_set || self.rename.iter().any(|(_, new)| *new == key)
+    }
+
+    /// Why an old call cannot give `key`; and whether it has given it under its old name too.
+    fn why_taken(&self, key: &str, is_given: bool) -> String {
+        match self.rename.iter().find(|(_, new)| *new == key) {
+            Some((old, _)) if is_given => {
+                format!(
+                    "the same as `{old}` under the name that was called, which is given too; leave it out"
+                )
+            }
+            Some((old, _)) => format!("under the name that was called it is `{old}`"),
+            None => "the name that was called stands for it; leave it out".into(),
         }
-        let (old, _) = self.rename.iter().find(|(_, new)| *new == key)?;
-        Some(format!("under the name that was called it is `{old}`"))
     }
 
     /// The name that an old call has for an argument of the tool; `None` where it cannot give it. What a
@@ -91,24 +101,28 @@ pub(crate) fn adapt(adapter: &Adapter, text: &str) -> Result<String, AdaptError>
     let mut errors = ArgumentErrors::default();
     let mut kept: Vec<(Cow<'_, str>, &str)> = Vec::new();
     let mut keys = HashSet::new();
+    let mut taken = Vec::new();
     for member in members(text) {
         let Ok(Member { key, value, .. }) = member else {
             return Err(AdaptError::Unreadable(Box::new(ArgumentErrors::malformed(text))));
         };
         let new = adapter.rename.iter().find(|(old, _)| *old == key).map(|(_, new)| *new);
-        let new = match (new, adapter.taken(&key)) {
+        let new = match (new, adapter.gives(&key)) {
             (Some(new), _) => Cow::Borrowed(new),
-            (None, Some(why)) => {
-                errors.add_invalid(&key, &why);
+            (None, true) => {
+                taken.push(key);
                 continue;
             }
-            (None, None) => key.clone(),
+            (None, false) => key.clone(),
         };
         if keys.insert(new.clone()) {
             kept.push((new, value));
         } else {
             errors.add_invalid(&key, "given twice");
         }
+    }
+    for key in taken {
+        errors.add_invalid(&key, &adapter.why_taken(&key, keys.contains(&key)));
     }
     kept.extend(adapter.set.iter().map(|(key, value)| (Cow::Borrowed(*key), *value)));
     let fitting = write(&kept);

@@ -489,3 +489,68 @@ fn same(value: &Value, text: &str) -> bool {
         Err(_) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn mended(schema: &Value, text: &str) -> Option<(String, Vec<String>)> {
+        let mended = mend(&InputSchema::foreign(schema.clone()), text, Reader::Type)?;
+        Some((mended.text, mended.unwrapped))
+    }
+
+    #[test]
+    fn what_is_left_out_takes_a_comma_with_it_and_moves_nothing_else() {
+        let schema = json!({"properties": {
+            "a": {"type": "string"}, "b": {"type": "string"}, "c": {"type": "string"}, "z": {},
+        }});
+        for (text, edited) in [
+            (r#"{"a":null}"#, "{}"),
+            (r#"{ "a" : null , "b" : null }"#, "{  }"),
+            (r#"{"a":null, "z":1.10}"#, r#"{"z":1.10}"#),
+            (r#"{"z":1.10 , "a":null}"#, r#"{"z":1.10}"#),
+            (r#"{"z":null,"a":null,"b":null}"#, r#"{"z":null}"#),
+            (r#"{"a":null,"b":null,"z":{"a":null},"c":null}"#, r#"{"z":{"a":null}}"#),
+            (r#"{"a":"null","b":null,"y":0,"c":null}"#, r#"{"a":"null","y":0}"#),
+        ] {
+            assert_eq!(mended(&schema, text).unwrap().0, edited, "{text}");
+        }
+        for text in
+            [r#"{"a":"null"}"#, r#"{"z":null}"#, r#"{"a":null,"a":null}"#, "{}", r#"{"a":null"#]
+        {
+            assert_eq!(mended(&schema, text).filter(|_| text.ends_with('}')), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn of_alternatives_the_one_that_fits_as_it_is_comes_first() {
+        let n = |kind: &str| json!({"type": "object", "properties": {"n": {"type": kind}}, "required": ["n"]});
+        let schema = json!({"properties": {"x": {"anyOf": [n("integer"), n("number")]}}});
+        assert_eq!(mended(&schema, r#"{"x":{"n":1.0}}"#), None);
+        let schema = json!({"properties": {"x": {"anyOf": [n("string"), n("integer")]}}});
+        assert_eq!(mended(&schema, r#"{"x":{"n":1.0}}"#).unwrap().0, r#"{"x":{"n":1}}"#);
+        let wrapped = mended(&schema, r#"{"x":"{\"n\":1e1}"}"#).unwrap();
+        assert_eq!(wrapped, (r#"{"x":{"n":10}}"#.into(), vec!["x".into()]));
+    }
+
+    #[test]
+    fn a_schema_that_leads_to_itself_ends() {
+        let inner = json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/t"}, "n": {"type": "integer"}}});
+        let parts = vec![inner; 20];
+        let tree =
+            json!({"properties": {"x": {"$ref": "#/$defs/t"}}, "$defs": {"t": {"anyOf": parts}}});
+        let deep = format!(r#"{}{{"n":"wrong"}}{}"#, r#"{"x":"#.repeat(100), "}".repeat(100));
+        assert_eq!(mended(&tree, &deep), None);
+        for own in [
+            json!({"$ref": "#/$defs/t"}),
+            json!({"allOf": [{"$ref": "#/$defs/t"}, {"$ref": "#"}]}),
+            json!({"anyOf": [{"$ref": "#/$defs/t"}, {"$ref": "#/$defs/t"}]}),
+        ] {
+            let schema = json!({"properties": {"x": {"$ref": "#/$defs/t"}}, "$defs": {"t": own}});
+            assert_eq!(mended(&schema, r#"{"x":{"x":1.0}}"#), None);
+            assert!(held(&schema, r#"{"x":{"x":1.0}}"#, Reader::Type).misfits.is_empty());
+        }
+    }
+}

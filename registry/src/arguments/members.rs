@@ -285,13 +285,13 @@ impl<'a> Scan<'a> {
         let bytes = self.text.as_bytes();
         let from = self.at + 1;
         let mut at = from;
+        // Most strings are short.
+        let near = (from + NEAR).min(bytes.len());
+        while at < near && bytes[at] != b'"' {
+            at += 1;
+        }
         loop {
-            // Most strings are short.
-            let near = (at + NEAR).min(bytes.len());
-            while at < near && bytes[at] != b'"' {
-                at += 1;
-            }
-            if at == near {
+            if bytes.get(at) != Some(&b'"') {
                 at += memchr(b'"', &bytes[at..]).ok_or(Malformed)?;
             }
             let backslashes = bytes[from..at].iter().rev().take_while(|byte| **byte == b'\\');

@@ -118,7 +118,7 @@ impl<'r> Words<'r> {
                 let kinds = if kinds.len() > 1 { telling.collect() } else { kinds };
                 self.each(&kinds, |words, kind| words.kind(kind, schema, depth));
             }
-            (_, Some(parts), _) => self.alternatives(parts, depth),
+            (_, Some(parts), _) if !parts.is_empty() => self.alternatives(parts, depth),
             _ if schema.get("properties").is_some() => self.kind("object", schema, depth),
             (_, _, Some(part)) if depth > 0 => self.schema(part, depth - 1),
             _ => self.out.push_str("any value"),
@@ -144,7 +144,9 @@ impl<'r> Words<'r> {
     fn values(&mut self, values: &[&Value]) {
         let telling: Vec<_> = values.iter().copied().filter(|value| !value.is_null()).collect();
         let values = if telling.is_empty() { values } else { &*telling };
-        if values.len() != 1 {
+        if values.is_empty() {
+            self.out.push_str("no value");
+        } else if values.len() > 1 {
             self.out.push_str("one of ");
         }
         for (i, value) in values.iter().take(MAX_LISTED).enumerate() {
@@ -250,5 +252,72 @@ impl<'r> Words<'r> {
             fields.extend(parts.flat_map(|part| self.fields(last_of(self.root, part), depth)));
         }
         fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_schema_in_words() {
+        let root = json!({"$defs": {
+            "inner": {"type": "object", "properties": {"b": {"type": "integer", "minimum": 0, "maximum": 255}, "a": {"type": ["string", "null"]}}, "required": ["b"]},
+            "mode": {"oneOf": [{"const": "a", "description": "A."}, {"enum": ["b", "c"]}]},
+            "tree": {"type": "object", "properties": {"left": {"$ref": "#/$defs/tree"}}},
+        }});
+        let inner = "object with `b` (integer from 0 to 255), `a` (string, optional)";
+        for (schema, words) in [
+            (json!({}), "any value".to_owned()),
+            (json!({"$ref": "#/$defs/inner"}), inner.to_owned()),
+            (json!({"anyOf": [{"$ref": "#/$defs/inner"}, {"type": "null"}]}), inner.to_owned()),
+            (
+                json!({"type": "array", "items": {"$ref": "#/$defs/inner"}}),
+                format!("array of {inner}"),
+            ),
+            (
+                json!({"$ref": "#/$defs/mode", "description": "x"}),
+                r#"one of "a", "b", "c""#.to_owned(),
+            ),
+            (json!({"enum": ["a", null]}), r#""a""#.to_owned()),
+            (json!({"type": "null"}), "null".to_owned()),
+            (json!({"$ref": "#/$defs/tree"}), "object with `left` (object, optional)".to_owned()),
+            (
+                json!({"type": "object", "additionalProperties": {"type": ["integer", "string"]}}),
+                "object of (integer or string)".to_owned(),
+            ),
+            (
+                json!({"type": "array", "prefixItems": [{"type": "string"}, {}]}),
+                "array of exactly [string, any value]".to_owned(),
+            ),
+            (
+                json!({"$ref": "#/$defs/inner", "type": "object", "properties": {"kind": {"const": "x"}}, "required": ["kind"]}),
+                "object with `kind` (\"x\"), `b` (integer from 0 to 255), `a` (string, optional)"
+                    .to_owned(),
+            ),
+            (json!({"anyOf": []}), "any value".to_owned()),
+        ] {
+            assert_eq!(in_words(&root, &schema), words, "{schema}");
+        }
+    }
+
+    #[test]
+    fn words_are_few_whatever_the_schema() {
+        let long = "\u{10ffff}".repeat(1000);
+        let wide: serde_json::Map<String, Value> = (0..100)
+            .map(|i| (format!("{i}{long}"), json!({"enum": vec![long.clone(); 9]})))
+            .collect();
+        let parts = vec![json!({"type": "array", "items": {"$ref": "#"}}); 9];
+        let deep = json!({"anyOf": parts});
+        for schema in [
+            json!({"enum": vec![long.clone(); 100]}),
+            json!({"type": "object", "properties": wide}),
+            deep,
+        ] {
+            let words = in_words(&schema, &schema);
+            assert!(words.len() <= 2 * MAX_WORDS + 3, "{}", words.len());
+        }
     }
 }
