@@ -104,7 +104,7 @@ impl<'r> Answer<'r> {
         if adapter.adapt.is_none() {
             let mut of_others = ArgumentErrors::default();
             of_others.compare(others, self.tool().schema());
-            errors.extend(of_others.called_by(adapter));
+            errors.extend(&of_others.called_by(adapter));
         }
         self.misfit(errors, Some(adapter))
     }

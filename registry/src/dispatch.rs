@@ -89,7 +89,7 @@ impl Surface {
         let cx = cx.of_call(self, call.id);
         let instance = way.has_instance.then(|| answer.tool().instance()).flatten();
         let mut outcome = 'answer: {
-            let mut prepared = match self.prepare(&answer, record, call.arguments) {
+            let mut prepared = match prepare(&answer, record, call.arguments) {
                 Ok(prepared) => prepared,
                 Err(refused) => break 'answer *refused,
             };
@@ -160,21 +160,6 @@ impl Surface {
         };
         trace(span, &outcome);
         outcome
-    }
-
-    /// The arguments as the tool takes them, or why there are none.
-    #[inline]
-    fn prepare<'a>(
-        &self,
-        answer: &Answer<'_>,
-        record: Option<&NameRecord>,
-        arguments: &'a str,
-    ) -> Result<Prepared<'a>, Box<Outcome>> {
-        let adapter = record.and_then(NameRecord::adapter);
-        if adapter.is_none() && arguments.starts_with('{') {
-            return Ok(Prepared::new(Cow::Borrowed(arguments), false));
-        }
-        prepare_unusual(answer, adapter, arguments)
     }
 
     /// Counts a call by a name that is not active, and refuses it where the surface is strict.
@@ -269,6 +254,20 @@ fn remark(outcome: &mut Outcome, unwrapped: bool, mut values: Vec<String>) {
         values.truncate(MAX_REMARKS);
         outcome.output.set_meta(UNWRAPPED_VALUES_KEY.into(), values.into());
     }
+}
+
+/// The arguments as the tool takes them, or why there are none.
+#[inline]
+fn prepare<'a>(
+    answer: &Answer<'_>,
+    record: Option<&NameRecord>,
+    arguments: &'a str,
+) -> Result<Prepared<'a>, Box<Outcome>> {
+    let adapter = record.and_then(NameRecord::adapter);
+    if adapter.is_none() && arguments.starts_with('{') {
+        return Ok(Prepared::new(Cow::Borrowed(arguments), false));
+    }
+    prepare_unusual(answer, adapter, arguments)
 }
 
 #[cold]

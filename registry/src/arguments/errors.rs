@@ -183,7 +183,7 @@ impl ArgumentErrors {
     }
 
     /// Adds all of `other`.
-    pub(crate) fn extend(&mut self, other: Self) {
+    pub(crate) fn extend(&mut self, other: &Self) {
         other.missing.iter().for_each(|name| self.add_missing(name));
         other.unexpected.iter().for_each(|name| self.add_unexpected(name));
         for one in &other.invalid {

@@ -12,8 +12,11 @@ use std::ops::Range;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
+use super::kind::{
+    ANY, ARRAY, INTEGER, NULL, NUMBER, OBJECT, STRING, kind_of, named, out_of_bounds, same,
+};
 use super::members::{Member, items, members};
-use super::number::{Integer, as_integer, is_whole};
+use super::number::{Integer, as_integer};
 use crate::name::{Shown, printable};
 use crate::schema::{InputSchema, alternatives, in_words, last_of, listed, parts};
 
@@ -117,41 +120,6 @@ impl Fit {
         self.edits.extend(other.edits);
         self.unwrapped.extend(other.unwrapped);
         self.misfits.extend(other.misfits);
-    }
-}
-
-const NULL: u8 = 1;
-const BOOLEAN: u8 = 1 << 1;
-const INTEGER: u8 = 1 << 2;
-const NUMBER: u8 = 1 << 3;
-const STRING: u8 = 1 << 4;
-const ARRAY: u8 = 1 << 5;
-const OBJECT: u8 = 1 << 6;
-const ANY: u8 = (1 << 7) - 1;
-
-fn named(kind: &str) -> u8 {
-    match kind {
-        "null" => NULL,
-        "boolean" => BOOLEAN,
-        "integer" => INTEGER,
-        "number" => NUMBER | INTEGER,
-        "string" => STRING,
-        "array" => ARRAY,
-        "object" => OBJECT,
-        _ => ANY,
-    }
-}
-
-/// The kind of a value by its text; a whole number is an integer, however it is written.
-fn kind_of(text: &str) -> u8 {
-    match text.as_bytes().first() {
-        Some(b'"') => STRING,
-        Some(b'[') => ARRAY,
-        Some(b'{') => OBJECT,
-        Some(b'n') => NULL,
-        Some(b't' | b'f') => BOOLEAN,
-        _ if is_whole(text) => INTEGER,
-        _ => NUMBER,
     }
 }
 
@@ -466,27 +434,6 @@ impl<'r, 't> Fitting<'r, 't> {
     fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr() as usize - self.base.as_ptr() as usize;
         start..start + part.len()
-    }
-}
-
-/// Whether a number lies outside of the bounds of its schema.
-fn out_of_bounds(schema: &Value, text: &str) -> bool {
-    let Ok(number) = text.parse::<f64>() else {
-        return false;
-    };
-    let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
-    bound("minimum").is_some_and(|least| number < least)
-        || bound("maximum").is_some_and(|most| number > most)
-}
-
-/// Whether the text is that of `value`, numbers by value.
-fn same(value: &Value, text: &str) -> bool {
-    match serde_json::from_str::<Value>(text) {
-        Ok(Value::Number(number)) => {
-            value.as_number().is_some_and(|one| *one == number || one.as_f64() == number.as_f64())
-        }
-        Ok(other) => *value == other,
-        Err(_) => false,
     }
 }
 

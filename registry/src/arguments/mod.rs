@@ -11,6 +11,7 @@ pub(crate) mod adapt;
 mod digits;
 mod errors;
 pub(crate) mod fit;
+mod kind;
 pub(crate) mod members;
 mod number;
 mod plain;

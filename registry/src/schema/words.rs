@@ -64,7 +64,7 @@ pub(crate) fn last_of<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
     for _ in 0..MAX_HOPS {
         match target(root, schema) {
             Some(next) if SAYING.iter().all(|keyword| schema.get(keyword).is_none()) => {
-                schema = next
+                schema = next;
             }
             _ => break,
         }
