@@ -1,6 +1,11 @@
 //! Whatever fits the published schema is accepted, and what does not is refused in words that lead to a call
 //! which is accepted.
 #![allow(dead_code, reason = "what is read is shown by `Debug`, which does not count as used")]
+#![allow(
+    clippy::unnecessary_wraps,
+    clippy::too_many_arguments,
+    reason = "adapters have one form, and some tools take a lot"
+)]
 
 #[path = "arguments/aliases.rs"]
 mod aliases;
@@ -25,7 +30,7 @@ use serde_json::Value;
 use toolcrib::provider::Provider;
 use toolcrib::{Context, FailureKind, Outcome, Registry, Surface, ToolCall, Toolset};
 
-/// A surface of `tools`, as it is sent to most, and as OpenAI's strict form has it.
+/// A surface of `tools`, as it is sent to most, and as `OpenAI`'s strict form has it.
 fn surfaces(tools: Toolset) -> [Surface; 2] {
     let registry = Registry::builder().toolset(tools).build().unwrap();
     let strict = registry.surface().provider(Provider::OpenAiResponses).strict_schemas(true);

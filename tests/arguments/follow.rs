@@ -163,9 +163,7 @@ fn follow(answer: &str, name: &str, arguments: &mut Value) -> String {
         let object = arguments.as_object_mut().expect("an object");
         if said == " is missing" {
             object.insert(path.into(), takes(path).expect("it is expected").1.clone());
-        } else if said.starts_with(" is not an argument") {
-            object.remove(path);
-        } else if said.contains("leave it out") {
+        } else if said.starts_with(" is not an argument") || said.contains("leave it out") {
             object.remove(path);
         } else if let Some((_, old)) = said.split_once("it is `") {
             let value = object.remove(path).expect("it was given");
@@ -187,7 +185,7 @@ fn correct<'e>(
     takes: &impl Fn(&str) -> Option<&'e Takes>,
 ) {
     let pointer: String =
-        path.split(['.', '[']).map(|step| format!("/{}", step.trim_end_matches(']'))).collect();
+        path.split(['.', '[']).flat_map(|step| ["/", step.trim_end_matches(']')]).collect();
     let place = arguments.pointer_mut(&pointer).unwrap_or_else(|| panic!("there is no `{path}`"));
     let quoted = |said: &str| said.split('`').nth(1).expect("a name").to_owned();
     if let Some(words) = said.strip_prefix("takes ") {

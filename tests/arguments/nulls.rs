@@ -134,6 +134,12 @@ fn null_for_what_is_needed_is_refused() {
     }
 }
 
+/// Set a filter.
+#[tool(register = false)]
+fn only_filter(#[arg(default = Filter::Text("kept".into()))] by: Filter) -> String {
+    format!("{by:?}")
+}
+
 /// What is sent as strict must be what is read: an argument that a model can only leave out by a `null` takes
 /// the `null` for that.
 #[test]
@@ -142,11 +148,6 @@ fn strict_is_not_claimed_where_null_is_a_value() {
         let registry = Registry::builder().toolset(tools).build().unwrap();
         registry.surface().provider(Provider::OpenAiChat).strict_schemas(true).build().unwrap()
     };
-    /// Set a filter.
-    #[tool(register = false)]
-    fn only_filter(#[arg(default = Filter::Text("kept".into()))] by: Filter) -> String {
-        format!("{by:?}")
-    }
     assert!(!strict(toolset![only_filter]).tools().get().contains(r#""strict":true"#));
     assert!(strict(toolset![search]).tools().get().contains(r#""strict":true"#));
 }

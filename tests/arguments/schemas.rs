@@ -1,6 +1,7 @@
 //! What fits the published schema is read, whatever the type.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -230,8 +231,8 @@ impl Sampler<'_> {
 fn written(value: &Value, sampler: &mut Sampler<'_>, out: &mut String) {
     match value {
         Value::Number(number) => match (number.is_f64(), sampler.below(4)) {
-            (false, 0) => out.push_str(&format!("{number}.0")),
-            (false, 1) if number.as_i64() != Some(0) => out.push_str(&format!("{number}0e-1")),
+            (false, 0) => _ = write!(out, "{number}.0"),
+            (false, 1) if number.as_i64() != Some(0) => _ = write!(out, "{number}0e-1"),
             _ => out.push_str(&Number::to_string(number)),
         },
         Value::Array(items) => {

@@ -16,7 +16,7 @@ const SCHEMA: &str = r##"{
     "$defs": {"tree": {"type": "object", "properties": {"left": {"$ref": "#/$defs/tree"}}}}
 }"##;
 
-fn check(schema: &str, arguments: &str) -> Result<(String, bool), (ArgumentErrors, String)> {
+fn check(schema: &str, arguments: &str) -> Result<(String, bool), (Box<ArgumentErrors>, String)> {
     let source = DynamicSource::from_tools("s", [ForeignTool::new("t", "", schema)]).unwrap();
     assert_eq!(source.refused(), []);
     let tool = source.tools().next().unwrap();
@@ -25,7 +25,7 @@ fn check(schema: &str, arguments: &str) -> Result<(String, bool), (ArgumentError
         Err(errors) => {
             let said = tool.explain("t", &errors);
             said.lines().for_each(assert_harmless);
-            Err((*errors, said))
+            Err((errors, said))
         }
     }
 }

@@ -271,6 +271,9 @@ mod tests {
     #[test]
     fn what_a_function_leaves_alone_keeps_its_text() {
         fn touch(map: &mut Map<String, Value>) -> Result<(), ToolError> {
+            if map.contains_key("stop") {
+                return Err(ToolError::bad_arguments("stop"));
+            }
             if let Some(file) = map.remove("file") {
                 map.insert("path".into(), file);
             }
