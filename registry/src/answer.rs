@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::arguments::{ArgumentErrors, normalize};
+use crate::arguments::{ArgumentErrors, Called, normalize};
 use crate::dynamic::TailTool;
+use crate::entry::Adapter;
 use crate::guard::{Panicked, discard};
 use crate::name::Shown;
 use crate::outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY};
@@ -75,19 +76,43 @@ impl<'r> Answer<'r> {
         self.refused(FailureKind::Deprecated, text, details)
     }
 
-    /// Arguments that do not fit. `arguments` are those that the tool was to get, where they could
-    /// be read at all.
+    /// Arguments that do not fit. `arguments` are those that the tool was to get, where they could be read
+    /// at all; `adapter` is what made them so of those of an old call.
     #[cold]
     pub(crate) fn bad_arguments(
         &self,
         mut errors: Box<ArgumentErrors>,
         arguments: Option<&str>,
+        adapter: Option<&Adapter>,
     ) -> Outcome {
-        let schema = self.tool().schema();
         if let Some(arguments) = arguments.filter(|_| errors.malformed.is_none()) {
-            errors.compare(arguments, schema);
+            errors.compare(arguments, self.tool().schema());
         }
-        let text = errors.explain(self.tool().name(), schema);
+        if let Some(adapter) = adapter {
+            *errors = errors.called_by(adapter);
+        }
+        self.misfit(errors, adapter)
+    }
+
+    /// Arguments that an old call cannot give. `others` are those that it can, as the tool is to get them.
+    #[cold]
+    pub(crate) fn bad_old_arguments(
+        &self,
+        mut errors: Box<ArgumentErrors>,
+        others: &str,
+        adapter: &Adapter,
+    ) -> Outcome {
+        if adapter.adapt.is_none() {
+            let mut of_others = ArgumentErrors::default();
+            of_others.compare(others, self.tool().schema());
+            errors.extend(&of_others.called_by(adapter));
+        }
+        self.misfit(errors, Some(adapter))
+    }
+
+    fn misfit(&self, errors: Box<ArgumentErrors>, adapter: Option<&Adapter>) -> Outcome {
+        let called = Called { name: self.way.name, tool: self.tool().name(), adapter };
+        let text = errors.explain(called, self.tool().schema());
         let outcome = self.refused(FailureKind::BadArguments, text, errors.to_json());
         Outcome { arguments: Some(errors), ..outcome }
     }
@@ -252,7 +277,7 @@ pub(crate) fn retired(
     if let Some(tool) = replacement {
         let mut errors = ArgumentErrors::default();
         if let Ok((arguments, _)) = normalize(call.arguments) {
-            errors.compare(&arguments, tool.schema());
+            errors.name(&arguments, tool.schema());
         }
         if !errors.missing.is_empty() {
             let _ = write!(text, "\n`{}` needs {}", tool.name(), quoted(&errors.missing));
@@ -261,9 +286,13 @@ pub(crate) fn retired(
             let unexpected = quoted(&errors.unexpected);
             let _ = write!(text, "\n`{}` does not take {unexpected}", tool.name());
         }
-        let _ = write!(text, "\nexpected: {}", tool.schema().summary());
-        details["missing"] = errors.missing.into();
-        details["unexpected"] = errors.unexpected.into();
+        if errors.more > 0 {
+            let _ = write!(text, "; and there are {} more mistakes", errors.more);
+        }
+        let _ = write!(text, "\nexpected: {}", tool.schema().summary(Some));
+        let mut errors = errors.to_json();
+        details["missing"] = errors["missing"].take();
+        details["unexpected"] = errors["unexpected"].take();
     }
     refusal(retired.into(), None, FailureKind::Removed, text, details)
 }

@@ -2,24 +2,25 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
 use tracing::field::{Empty, display};
 use tracing::level_filters::LevelFilter;
 use tracing::{Instrument, Span};
 
 use crate::answer::{Answer, DynamicAnswer, denied, retired, unknown};
 use crate::arguments::adapt::{AdaptError, adapt};
-use crate::arguments::members::members;
-use crate::arguments::normalize;
+use crate::arguments::fit::{Reader, mend};
+use crate::arguments::{ArgumentErrors, normalize};
 use crate::dynamic::{CheckedArguments, TailTool};
 use crate::entry::{Adapter, Call, Invocation, Target};
 use crate::guard::{self, Contained};
 use crate::name::Shown;
-use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY};
-use crate::provider::ToolSpec;
+use crate::outcome::{NOTICE_KEY, UNWRAPPED_KEY, UNWRAPPED_VALUES_KEY};
 use crate::registry::NameRecord;
 use crate::surface::{Meaning, NoticeChannel};
 use crate::{Content, Context, Lifecycle, Outcome, Surface, ToolError};
+
+/// How many places are named at which something was unwrapped.
+const MAX_REMARKS: usize = 32;
 
 /// A call as a model wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,33 +84,38 @@ impl Surface {
         let cx = cx.of_call(self, call.id);
         let instance = way.has_instance.then(|| answer.tool().instance()).flatten();
         let mut outcome = 'answer: {
-            let (arguments, unwrapped) = match self.prepare(&answer, record, call.arguments) {
+            let mut prepared = match prepare(&answer, record, call.arguments) {
                 Ok(prepared) => prepared,
                 Err(refused) => break 'answer *refused,
             };
-            let invocation = Invocation { arguments: &arguments, instance, cx: &cx };
-            let run = || span.in_scope(|| (way.run)(invocation));
-            let mut outcome = match guard::call(run) {
-                Ok(Call::Ready(Ok(output))) => answer.done(output),
-                Ok(Call::Ready(Err(error))) => answer.failed(error, true),
-                Ok(Call::Pending(future)) => {
-                    match Contained::new(future).instrument(span.clone()).await {
-                        Ok(Ok(output)) => answer.done(output),
-                        Ok(Err(error)) => answer.failed(error, true),
-                        Err(panicked) => answer.panicked(&panicked, true),
+            let mut outcome = loop {
+                let invocation = Invocation { arguments: &prepared.text, instance, cx: &cx };
+                let run = || span.in_scope(|| (way.run)(invocation));
+                let errors = match guard::call(run) {
+                    Ok(Call::Ready(Ok(output))) => break answer.done(output),
+                    Ok(Call::Ready(Err(error))) => break answer.failed(error, true),
+                    Ok(Call::Pending(future)) => {
+                        break match Contained::new(future).instrument(span.clone()).await {
+                            Ok(Ok(output)) => answer.done(output),
+                            Ok(Err(error)) => answer.failed(error, true),
+                            Err(panicked) => answer.panicked(&panicked, true),
+                        };
                     }
+                    Ok(Call::Forward(target)) => {
+                        // Boxed, since it is a call like this one.
+                        let run = Box::pin(self.forward(&answer, &target, &cx));
+                        break run.instrument(span.clone()).await;
+                    }
+                    Ok(Call::Refused(errors)) => errors,
+                    Err(panicked) => break answer.panicked(&panicked, true),
+                };
+                // Nothing has run. What the type does not read may fit the schema all the same.
+                if !prepared.mend(&answer, &errors) {
+                    let adapter = record.and_then(NameRecord::adapter);
+                    break answer.bad_arguments(errors, Some(&prepared.text), adapter);
                 }
-                Ok(Call::Forward(target)) => {
-                    // Boxed, since it is a call like this one.
-                    let run = Box::pin(self.forward(&answer, &target, &cx));
-                    run.instrument(span.clone()).await
-                }
-                Ok(Call::Refused(errors)) => answer.bad_arguments(errors, Some(&arguments)),
-                Err(panicked) => answer.panicked(&panicked, true),
             };
-            if unwrapped {
-                outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
-            }
+            remark(&mut outcome, prepared.unwrapped, prepared.unwrapped_values);
             outcome
         };
         if let Some(record) = record {
@@ -149,51 +155,6 @@ impl Surface {
         outcome
     }
 
-    /// The arguments as the tool takes them, and whether they were wrapped in a string; or why there
-    /// are none.
-    #[inline]
-    fn prepare<'a>(
-        &self,
-        answer: &Answer<'_>,
-        record: Option<&NameRecord>,
-        arguments: &'a str,
-    ) -> Result<(Cow<'a, str>, bool), Box<Outcome>> {
-        let adapter = record.map(NameRecord::adapter).filter(|adapter| !adapter.is_none());
-        if adapter.is_none() && !self.policy().null_is_absent && arguments.starts_with('{') {
-            return Ok((Cow::Borrowed(arguments), false));
-        }
-        self.prepare_unusual(answer, adapter, arguments)
-    }
-
-    #[cold]
-    fn prepare_unusual<'a>(
-        &self,
-        answer: &Answer<'_>,
-        adapter: Option<&Adapter>,
-        arguments: &'a str,
-    ) -> Result<(Cow<'a, str>, bool), Box<Outcome>> {
-        let (arguments, unwrapped) =
-            normalize(arguments).map_err(|errors| Box::new(answer.bad_arguments(errors, None)))?;
-        let arguments = match adapter {
-            None => arguments,
-            Some(adapter) => match guard::call(|| adapt(adapter, &arguments)) {
-                Ok(Ok(fitting)) => Cow::Owned(fitting),
-                Ok(Err(AdaptError::Arguments(errors))) => {
-                    return Err(Box::new(answer.bad_arguments(errors, None)));
-                }
-                Ok(Err(AdaptError::Tool(error))) => {
-                    return Err(Box::new(answer.failed(error, false)));
-                }
-                Err(panicked) => return Err(Box::new(answer.panicked(&panicked, false))),
-            },
-        };
-        if self.policy().null_is_absent {
-            let spec = ToolSpec::from(answer.tool().definition());
-            return Ok((without_nulls(arguments, &spec), unwrapped));
-        }
-        Ok((arguments, unwrapped))
-    }
-
     /// Counts a call by a name that is not active, and refuses it where the surface is strict.
     #[cold]
     fn admit(&self, answer: &Answer<'_>, record: &NameRecord, span: &Span) -> Option<Outcome> {
@@ -208,18 +169,11 @@ impl Surface {
 
     async fn run_dynamic(&self, call: &ToolCall<'_>, tool: &TailTool, cx: &Context<'_>) -> Outcome {
         let answer = DynamicAnswer { called: call.name, tool, wire: self.sent_as(tool) };
-        let (arguments, unwrapped) = match normalize(call.arguments) {
-            Ok((arguments, unwrapped)) if self.policy().null_is_absent => {
-                let spec = ToolSpec::from(tool.definition()).null_is_absent(false);
-                (without_nulls(arguments, &spec), unwrapped)
-            }
-            Ok(normal) => normal,
-            Err(errors) => return answer.bad_arguments(errors),
-        };
-        let CheckedArguments { json, .. } = match tool.tool().check_arguments(&arguments) {
+        let checked = match tool.tool().check_arguments(call.arguments) {
             Ok(checked) => checked,
             Err(errors) => return answer.bad_arguments(errors),
         };
+        let CheckedArguments { json, unwrapped, unwrapped_values, .. } = checked;
         let cx = cx.of_call(self, call.id);
         let result = match guard::call(|| tool.run(&json, &cx)) {
             Ok(future) => Contained::new(future).await,
@@ -230,9 +184,7 @@ impl Surface {
             Ok(Err(error)) => answer.failed(error),
             Err(panicked) => answer.panicked(&panicked),
         };
-        if unwrapped {
-            outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
-        }
+        remark(&mut outcome, unwrapped, unwrapped_values);
         outcome
     }
 
@@ -252,25 +204,89 @@ impl Surface {
     }
 }
 
-/// The arguments without each `null` that stands for an argument left out: what a provider's strict
-/// form makes of an optional one.
-fn without_nulls<'a>(arguments: Cow<'a, str>, spec: &ToolSpec<'_>) -> Cow<'a, str> {
-    if !arguments.contains("null") {
-        return arguments;
+/// Arguments as a tool takes them, and what became of those of the call for it.
+struct Prepared<'a> {
+    text: Cow<'a, str>,
+    /// Whether a JSON string held them.
+    unwrapped: bool,
+    /// Where in them a JSON string held what stands there now.
+    unwrapped_values: Vec<String>,
+    is_mended: bool,
+}
+
+impl<'a> Prepared<'a> {
+    #[inline]
+    fn new(text: Cow<'a, str>, unwrapped: bool) -> Self {
+        Self { text, unwrapped, unwrapped_values: Vec::new(), is_mended: false }
     }
-    match serde_json::from_str::<Value>(&arguments) {
-        // A key that is given twice would be lost here; it is refused later.
-        Ok(mut value @ Value::Object(_)) if members(&arguments).count() == keys(&value) => {
-            spec.absent_nulls(&mut value);
-            Cow::Owned(value.to_string())
+
+    /// Writes arguments that a type did not read as it reads them, where they fit the schema so. Whether
+    /// there is now something else to be read: once at most.
+    #[cold]
+    #[inline(never)]
+    fn mend(&mut self, answer: &Answer<'_>, errors: &ArgumentErrors) -> bool {
+        if self.is_mended || errors.malformed.is_some() {
+            return false;
         }
-        // Whatever is wrong is said later.
-        _ => arguments,
+        self.is_mended = true;
+        let mended = mend(answer.tool().schema(), &self.text, Reader::Type);
+        mended.is_some_and(|mended| {
+            self.text = Cow::Owned(mended.text);
+            self.unwrapped_values = mended.unwrapped;
+            true
+        })
     }
 }
 
-fn keys(object: &Value) -> usize {
-    object.as_object().map_or(0, serde_json::Map::len)
+/// Says in the metadata what was unwrapped.
+#[inline]
+fn remark(outcome: &mut Outcome, unwrapped: bool, mut values: Vec<String>) {
+    if unwrapped {
+        outcome.output.set_meta(UNWRAPPED_KEY.into(), true.into());
+    }
+    if !values.is_empty() {
+        values.truncate(MAX_REMARKS);
+        outcome.output.set_meta(UNWRAPPED_VALUES_KEY.into(), values.into());
+    }
+}
+
+/// The arguments as the tool takes them, or why there are none.
+#[inline]
+fn prepare<'a>(
+    answer: &Answer<'_>,
+    record: Option<&NameRecord>,
+    arguments: &'a str,
+) -> Result<Prepared<'a>, Box<Outcome>> {
+    let adapter = record.and_then(NameRecord::adapter);
+    if adapter.is_none() && arguments.starts_with('{') {
+        return Ok(Prepared::new(Cow::Borrowed(arguments), false));
+    }
+    prepare_unusual(answer, adapter, arguments)
+}
+
+#[cold]
+fn prepare_unusual<'a>(
+    answer: &Answer<'_>,
+    adapter: Option<&Adapter>,
+    arguments: &'a str,
+) -> Result<Prepared<'a>, Box<Outcome>> {
+    let (arguments, unwrapped) = normalize(arguments)
+        .map_err(|errors| Box::new(answer.bad_arguments(errors, None, adapter)))?;
+    let Some(adapter) = adapter else {
+        return Ok(Prepared::new(arguments, unwrapped));
+    };
+    let refused = match guard::call(|| adapt(adapter, &arguments)) {
+        Ok(Ok(fitting)) => return Ok(Prepared::new(Cow::Owned(fitting), unwrapped)),
+        Ok(Err(AdaptError::Unreadable(errors))) => {
+            answer.bad_arguments(errors, None, Some(adapter))
+        }
+        Ok(Err(AdaptError::Arguments(errors, others))) => {
+            answer.bad_old_arguments(errors, &others, adapter)
+        }
+        Ok(Err(AdaptError::Tool(error))) => answer.failed(error, false),
+        Err(panicked) => answer.panicked(&panicked, false),
+    };
+    Err(Box::new(refused))
 }
 
 /// Counts a call by a name that is not active; logs a deprecated one, once.

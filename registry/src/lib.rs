@@ -114,7 +114,10 @@ pub use error::{FailureKind, ToolError};
 pub use lifecycle::{Lifecycle, NameState, Policy, Told};
 pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
 pub use origin::Origin;
-pub use outcome::{FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY};
+pub use outcome::{
+    FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY,
+    UNWRAPPED_VALUES_KEY,
+};
 pub use output::{Content, IntoOutput, McpRevision, Output};
 pub use provider::Provider;
 pub use registry::{

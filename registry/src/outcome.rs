@@ -21,6 +21,10 @@ pub const FAILURE_KEY: &str = "toolcrib/failure";
 /// object, and were unwrapped.
 pub const UNWRAPPED_KEY: &str = "toolcrib/arguments_unwrapped";
 
+/// The key of a remark in a result's metadata: single arguments came as JSON strings that held the array or
+/// the object that is taken there, and were unwrapped. An array of their paths, such as `items[2].tags`.
+pub const UNWRAPPED_VALUES_KEY: &str = "toolcrib/values_unwrapped";
+
 /// The key of the names that a search has found, in its result's metadata: an array of the names that
 /// the tools have on the surface. [`Conversation::note`](crate::Conversation::note) loads them.
 pub const FOUND_KEY: &str = "toolcrib/found";

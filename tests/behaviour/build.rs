@@ -163,9 +163,9 @@ fn what_an_alias_sets_must_fit_the_tool() {
     let error = Registry::builder().tool::<list_issues>().build().unwrap_err().to_string();
     for said in [
         r#"`kind` takes one of "open", "closed", not "opne""#,
-        r#"`limit` takes integer, not "many""#,
+        r#"`limit` takes integer from 0, not "many""#,
         r#"`kind` takes one of "open", "closed", not "shut""#,
-        "it has no argument `limt`; it has `kind` (one of \"open\", \"closed\"), `limit` (integer, optional)",
+        "it has no argument `limt`; it has `kind` (one of \"open\", \"closed\"), `limit` (integer from 0, optional)",
     ] {
         assert!(error.contains(said), "{error}");
     }

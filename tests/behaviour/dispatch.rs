@@ -178,7 +178,7 @@ fn all_mistakes_of_a_call_are_said_at_once() {
          - `b` is missing\n\
          - `bb` is not an argument of this tool; did you mean `b`?\n\
          - `c\\u{1b}` is not an argument of this tool\n\
-         - `a`: invalid type: string \"one\", expected i64\n\
+         - `a`: takes integer, not \"one\"\n\
          expected: `a` (integer), `b` (integer)"
     );
     let (_, details) = &outcome.meta()[0];
@@ -193,15 +193,15 @@ fn a_mistake_deep_inside_has_its_path() {
     assert_eq!(
         text(r#"{"items": [{"name": "nut", "size": 1}, {"name": "bolt", "size": 300}]}"#),
         "the arguments of `order` do not fit, and it did not run\n\
-         - `items[1].size`: invalid value: integer `300`, expected u8\n\
-         expected: `items` (array), `note` (string, optional)"
+         - `items[1].size`: takes integer from 0 to 255, not 300\n\
+         expected: `items` (array of object with `name` (string), `size` (integer from 0 to 255)), `note` (string, optional)"
     );
     assert_eq!(
         text(r#"{"notes": "x"}"#),
         "the arguments of `order` do not fit, and it did not run\n\
          - `items` is missing\n\
          - `notes` is not an argument of this tool; did you mean `note`?\n\
-         expected: `items` (array), `note` (string, optional)"
+         expected: `items` (array of object with `name` (string), `size` (integer from 0 to 255)), `note` (string, optional)"
     );
     assert!(text(r#"{"items": [{"size": 1}]}"#).contains("- `items[0]`: missing field `name`"));
     assert_eq!(text(r#"{"items": [{"name": "nut", "size": 2}], "note": "soon"}"#), "2xnut soon");

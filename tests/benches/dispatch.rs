@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use many::many;
 use measure::{Case, measure};
 use toolcrib::serde::Deserialize;
-use toolcrib::{Context, Output, Registry, Surface, ToolCall, Toolset, tool};
+use toolcrib::{Context, Output, Registry, Surface, ToolCall, Toolset, tool, toolset};
 
 /// Of calls in one run. Enough names to leave the caches of the processor, as names do.
 const CALLS: usize = 20_000;
@@ -53,6 +53,22 @@ async fn clock_async(a: i64, b: i64) -> Output {
     Output::empty()
 }
 
+/// Look at the clock.
+#[tool(register = false)]
+fn clock_text(text: String) -> Output {
+    ENTERED.set(Some(Instant::now()));
+    black_box(text);
+    Output::empty()
+}
+
+/// Look at the clock.
+#[tool(register = false)]
+fn clock_pair(path: String, text: String, #[arg(default = true)] all: bool) -> Output {
+    ENTERED.set(Some(Instant::now()));
+    black_box((path, text, all));
+    Output::empty()
+}
+
 /// Add two numbers and say nothing.
 #[tool(register = false)]
 fn silent(a: i64, b: i64) -> Output {
@@ -81,11 +97,28 @@ struct Sum {
     b: i64,
 }
 
+/// The same of [`clock_text`].
+#[derive(Deserialize)]
+#[serde(crate = "toolcrib::serde", deny_unknown_fields)]
+struct OneText {
+    text: String,
+}
+
+/// The same of [`clock_pair`].
+#[derive(Deserialize)]
+#[serde(crate = "toolcrib::serde", deny_unknown_fields)]
+struct Pair {
+    path: String,
+    text: String,
+    all: bool,
+}
+
 fn main() {
     // Cargo tells a test run of benches from a measurement by this.
     let rounds = if std::env::args().any(|arg| arg == "--bench") { ROUNDS } else { 1 };
     let before = before_the_body(rounds);
     whole_calls(rounds);
+    large(rounds);
     println!("\nbars");
     for kind in ["sync", "async"] {
         for tools in ["100", "10,000"] {
@@ -159,9 +192,14 @@ fn before_the_body(rounds: usize) -> Vec<(String, f64)> {
 }
 
 /// The time from the start of each of `CALLS` operations to its look at the clock.
-fn between(mut operation: impl FnMut()) -> Duration {
+fn between(operation: impl FnMut()) -> Duration {
+    times(CALLS, operation)
+}
+
+/// The same of another number of operations.
+fn times(operations: usize, mut operation: impl FnMut()) -> Duration {
     let mut sum = Duration::ZERO;
-    for _ in 0..CALLS {
+    for _ in 0..operations {
         let start = Instant::now();
         operation();
         sum += ENTERED.take().expect("each operation looks at the clock") - start;
@@ -206,6 +244,69 @@ fn whole_calls(rounds: usize) {
     }
 }
 
+/// What lies before the body of a tool that takes a long text, beside parsing alone: of prose, and of code,
+/// which has an escape in each line.
+fn large(rounds: usize) {
+    const KIB: usize = 1024;
+    println!("\nnanoseconds before the body, long texts (best of {rounds} rounds)");
+    let surface = surface(toolset![clock_text, clock_pair]);
+    for (size, operations) in [(100, 10_000), (4 * KIB, 1_000), (60 * KIB, 100), (KIB * KIB, 10)] {
+        for (kind, line) in [
+            ("prose", "a line of prose, without a break. "),
+            ("code", "    let line = code(of, \\\"usual\\\", length);\\n"),
+        ] {
+            let text = line.repeat(size / line.len());
+            let one = format!(r#"{{"text": "{text}"}}"#);
+            let pair = format!(r#"{{"path": "src/main.rs", "text": "{text}", "all": true}}"#);
+            let (surface, one, pair) = (&surface, &*one, &*pair);
+            let cases = vec![
+                Case::timed("parsing alone", operations, || {
+                    times(operations, || {
+                        let one: OneText = serde_json::from_str(black_box(one)).expect("it fits");
+                        ENTERED.set(Some(Instant::now()));
+                        black_box(one.text);
+                    })
+                }),
+                Case::timed("a call", operations, || {
+                    times(operations, || {
+                        call_with(surface, "clock_text", one, &Context::new());
+                    })
+                }),
+                Case::timed("parsing alone, three arguments", operations, || {
+                    times(operations, || {
+                        let pair: Pair = serde_json::from_str(black_box(pair)).expect("it fits");
+                        ENTERED.set(Some(Instant::now()));
+                        black_box((pair.path, pair.text, pair.all));
+                    })
+                }),
+                Case::timed("a call, three arguments", operations, || {
+                    times(operations, || {
+                        call_with(surface, "clock_pair", pair, &Context::new());
+                    })
+                }),
+            ];
+            let measured = measure(cases, rounds);
+            for (parsing, call) in [
+                ("parsing alone", "a call"),
+                ("parsing alone, three arguments", "a call, three arguments"),
+            ] {
+                let (parsing, called) = (of(&measured, parsing), of(&measured, call));
+                println!(
+                    "  {:<42} {parsing:>10.0} {called:>10.0}",
+                    format!("{call}, {kind}, {size} bytes")
+                );
+                if size > 4 * KIB {
+                    bar(
+                        &format!("{call}, {kind}, {size} bytes, beside parsing"),
+                        called / parsing,
+                        1.05,
+                    );
+                }
+            }
+        }
+    }
+}
+
 fn surface(tools: Toolset) -> Surface {
     let registry = Registry::builder().toolset(tools).build();
     registry.and_then(|registry| registry.surface().build()).expect("they fit together")
@@ -243,7 +344,11 @@ impl Names {
 }
 
 fn call(surface: &Surface, name: &str, cx: &Context<'_>) {
-    let call = pin!(surface.call(ToolCall::new(name, black_box(ARGUMENTS)), cx));
+    call_with(surface, name, ARGUMENTS, cx);
+}
+
+fn call_with(surface: &Surface, name: &str, arguments: &str, cx: &Context<'_>) {
+    let call = pin!(surface.call(ToolCall::new(name, black_box(arguments)), cx));
     let outcome = call.poll(&mut std::task::Context::from_waker(Waker::noop()));
     assert!(matches!(outcome, Poll::Ready(outcome) if outcome.is_success()));
 }

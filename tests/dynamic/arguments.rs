@@ -16,7 +16,7 @@ const SCHEMA: &str = r##"{
     "$defs": {"tree": {"type": "object", "properties": {"left": {"$ref": "#/$defs/tree"}}}}
 }"##;
 
-fn check(schema: &str, arguments: &str) -> Result<(String, bool), (ArgumentErrors, String)> {
+fn check(schema: &str, arguments: &str) -> Result<(String, bool), (Box<ArgumentErrors>, String)> {
     let source = DynamicSource::from_tools("s", [ForeignTool::new("t", "", schema)]).unwrap();
     assert_eq!(source.refused(), []);
     let tool = source.tools().next().unwrap();
@@ -25,7 +25,7 @@ fn check(schema: &str, arguments: &str) -> Result<(String, bool), (ArgumentError
         Err(errors) => {
             let said = tool.explain("t", &errors);
             said.lines().for_each(assert_harmless);
-            Err((*errors, said))
+            Err((errors, said))
         }
     }
 }
@@ -59,14 +59,14 @@ fn all_that_is_wrong_is_said_at_once() {
             ("count", "takes integer, not 1.5"),
             ("mode", r#"takes one of "a", "b", 1, not "c""#),
             ("ratio", r#"takes number, not "x""#),
-            ("tree", "takes object, not []"),
+            ("tree", "takes object with `left` (object, optional), not []"),
         ]
     );
     assert!(
         said.contains("- `pth` is not an argument of this tool; did you mean `path`?"),
         "{said}"
     );
-    assert!(said.ends_with("`tree` (object, optional)"), "{said}");
+    assert!(said.ends_with("`tree` (object with `left` (object, optional), optional)"), "{said}");
 }
 
 #[test]

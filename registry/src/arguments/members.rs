@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use memchr::memchr;
+
 /// The text is not a JSON object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Malformed;
@@ -15,6 +17,8 @@ pub(crate) struct Malformed;
 pub(crate) struct Member<'a> {
     pub(crate) key: Cow<'a, str>,
     pub(crate) value: &'a str,
+    /// Where the key begins in the text of the object.
+    pub(crate) start: usize,
 }
 
 /// The members of the object that `text` holds, in their order. Ends after the first error.
@@ -70,10 +74,12 @@ impl<'a> Members<'a> {
                 _ => return Err(Malformed),
             },
         }
+        self.scan.peek();
+        let start = self.scan.at;
         let key = self.scan.key()?;
         self.scan.expect(b':')?;
         let value = self.scan.value()?;
-        Ok(Some(Member { key, value }))
+        Ok(Some(Member { key, value, start }))
     }
 }
 
@@ -171,9 +177,9 @@ static KINDS: [u8; 256] = {
     kinds
 };
 
-/// The path to the innermost value of `text` that covers the byte at `offset`, such as
+/// The innermost value of `text` that covers the byte at `offset`, and its path, such as
 /// `items[2].name`; empty for the root.
-pub(crate) fn path_at(text: &str, offset: usize) -> String {
+pub(crate) fn value_at(text: &str, offset: usize) -> (String, &str) {
     let mut path = String::new();
     let (mut inner, mut start) = (text, 0);
     'deeper: loop {
@@ -198,12 +204,12 @@ pub(crate) fn path_at(text: &str, offset: usize) -> String {
                 continue 'deeper;
             }
         }
-        return path;
+        return (path, inner);
     }
 }
 
 /// The items of the array that `text` holds, as far as it can be read.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut scan = Scan { text, at: 0 };
     let mut open = scan.expect(b'[').is_ok() && scan.peek() != Some(b']');
     std::iter::from_fn(move || {
@@ -215,6 +221,9 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
         Some(item)
     })
 }
+
+/// How far the end of a string is looked for byte by byte, before it is searched for.
+const NEAR: usize = 32;
 
 struct Scan<'a> {
     text: &'a str,
@@ -254,39 +263,42 @@ impl<'a> Scan<'a> {
         if self.peek().is_none() { Ok(None) } else { Err(Malformed) }
     }
 
+    /// The key that starts here, after white space.
     #[inline]
     fn key(&mut self) -> Result<Cow<'a, str>, Malformed> {
         if self.peek() != Some(b'"') {
             return Err(Malformed);
         }
         let from = self.at;
-        if self.skip_string()? {
+        self.skip_string()?;
+        let inner = &self.text[from + 1..self.at - 1];
+        // There is more to it than what stands in it: an escape, or a character that must be one.
+        if inner.bytes().any(|byte| byte < b' ' || byte == b'\\') {
             return unescape(&self.text[from..self.at]).map(Cow::Owned);
         }
-        Ok(Cow::Borrowed(&self.text[from + 1..self.at - 1]))
+        Ok(Cow::Borrowed(inner))
     }
 
-    /// Past the string that starts here; whether there is more to it than what stands in it, which
-    /// is an escape or a character that must be one.
+    /// Past the string that starts here: its end is the first quote that no backslash makes part of it.
     #[inline]
-    fn skip_string(&mut self) -> Result<bool, Malformed> {
+    fn skip_string(&mut self) -> Result<(), Malformed> {
         let bytes = self.text.as_bytes();
-        let mut at = self.at + 1;
-        let mut special = false;
-        loop {
-            let byte = *bytes.get(at).ok_or(Malformed)?;
+        let from = self.at + 1;
+        let mut at = from;
+        // Most strings are short.
+        let near = (from + NEAR).min(bytes.len());
+        while at < near && bytes[at] != b'"' {
             at += 1;
-            match byte {
-                b'"' => {
-                    self.at = at;
-                    return Ok(special);
-                }
-                b'\\' => {
-                    special = true;
-                    at += 1;
-                }
-                ..b' ' => special = true,
-                _ => {}
+        }
+        loop {
+            if bytes.get(at) != Some(&b'"') {
+                at += memchr(b'"', &bytes[at..]).ok_or(Malformed)?;
+            }
+            let backslashes = bytes[from..at].iter().rev().take_while(|byte| **byte == b'\\');
+            at += 1;
+            if backslashes.count() % 2 == 0 {
+                self.at = at;
+                return Ok(());
             }
         }
     }
@@ -386,9 +398,29 @@ mod tests {
     #[test]
     fn a_place_in_the_text_has_a_path() {
         let text = r#"{"a": {"b": [1, {"c": true}]}}"#;
-        assert_eq!(path_at(text, text.find("true").unwrap()), "a.b[1].c");
-        assert_eq!(path_at(text, text.find("1,").unwrap()), "a.b[0]");
-        assert_eq!(path_at(text, 0), "");
-        assert_eq!(path_at("[[[", 1), "");
+        let at = |text, offset| value_at(text, offset);
+        assert_eq!(at(text, text.find("true").unwrap()), ("a.b[1].c".into(), "true"));
+        assert_eq!(at(text, text.find("1,").unwrap()), ("a.b[0]".into(), "1"));
+        assert_eq!(at(text, 0), (String::new(), text));
+        assert_eq!(at("[[[", 1), (String::new(), "[[["));
+    }
+
+    #[test]
+    fn a_string_ends_where_it_ends_however_long() {
+        for before in [0, 1, NEAR - 2, NEAR - 1, NEAR, NEAR + 1, 100, 1000] {
+            for piece in ["", "\\\"", "\\\\", "é", "\\\\\\\"{", "\u{1}"] {
+                for after in [0, 1, NEAR, 1000] {
+                    let string = format!("\"{}{piece}{}\"", "x".repeat(before), "y".repeat(after));
+                    let text = format!(r#"{{"a":{string},"b":[{string}]}}"#);
+                    let members = split(&text).unwrap();
+                    assert_eq!(members[0], ("a".into(), &*string));
+                    assert_eq!(members[1], ("b".into(), &*format!("[{string}]")));
+                    let open = format!(r#"{{"a":"{}{piece}"#, "x".repeat(before));
+                    for end in ["", "\\", "\\\""] {
+                        assert_eq!(split(&format!("{open}{end}")), Err(Malformed), "{open}{end}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,25 +1,25 @@
 //! From the text that a model wrote to the values that a tool takes.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::fmt::Write as _;
 
 use serde::Deserialize;
-use serde_json::json;
-use strsim::damerau_levenshtein;
+use serde::de::IgnoredAny;
 
 use crate::entry::{Call, Field};
-use crate::name::{Shown, printable};
-use crate::schema::InputSchema;
 
 pub(crate) mod adapt;
 mod digits;
+mod errors;
+pub(crate) mod fit;
+mod kind;
 pub(crate) mod members;
+mod number;
+mod plain;
 pub(crate) mod probe;
 pub(crate) mod root;
 
-/// The longest explanation from a parser that a message repeats, in characters.
-const MAX_EXPLANATION: usize = 300;
+pub(crate) use errors::Called;
+pub use errors::{ArgumentErrors, InvalidArgument};
 
 /// The arguments of a function tool that takes them as one struct.
 ///
@@ -61,189 +61,36 @@ impl<T> std::ops::Deref for Args<T> {
     }
 }
 
-/// Everything that is wrong with the arguments of one call.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ArgumentErrors {
-    /// Why the text is no JSON object at all; nothing else is said then.
-    pub malformed: Option<String>,
-    /// Required arguments that are not there.
-    pub missing: Vec<String>,
-    /// Arguments that the tool does not have.
-    pub unexpected: Vec<String>,
-    /// Arguments with a value that does not fit.
-    pub invalid: Vec<InvalidArgument>,
-}
-
-/// An argument with a value that does not fit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct InvalidArgument {
-    /// Where it stands, such as `items[2].name`; empty for the arguments as a whole.
-    pub path: String,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-impl ArgumentErrors {
-    /// Whether nothing is wrong.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.malformed.is_none()
-            && self.missing.is_empty()
-            && self.unexpected.is_empty()
-            && self.invalid.is_empty()
-    }
-
-    #[cold]
-    fn malformed(text: &str) -> Self {
-        let message = match serde_json::from_str::<serde_json::Value>(text) {
-            Ok(serde_json::Value::Object(_)) => "the JSON object cannot be read".into(),
-            Ok(other) => format!("they are {}, not a JSON object", kind_of(&other)),
-            Err(error) => format!("they are not JSON: {error}"),
-        };
-        let message = printable(&message, MAX_EXPLANATION);
-        Self { malformed: Some(message), ..Self::default() }
-    }
-
-    #[cold]
-    fn add_invalid(&mut self, path: String, message: &str) {
-        let message = printable(message, MAX_EXPLANATION);
-        self.invalid.push(InvalidArgument { path, message });
-    }
-
-    /// What `serde_json` said about `text`, which stands at `path` of the arguments.
-    #[cold]
-    #[inline(never)]
-    fn add_parse_error(&mut self, path: &str, text: &str, error: &serde_json::Error) {
-        let inner = members::path_at(text, offset_of(text, error));
-        let dot =
-            if path.is_empty() || inner.is_empty() || inner.starts_with('[') { "" } else { "." };
-        let said = error.to_string();
-        let message = said.rfind(" at line ").map_or(&*said, |at| &said[..at]);
-        self.add_invalid(format!("{path}{dot}{inner}"), message);
-    }
-
-    /// Adds what the schema knows: which arguments are missing or not expected.
-    pub(crate) fn compare(&mut self, text: &str, schema: &InputSchema) {
-        let given: Vec<_> = members::members(text).map_while(Result::ok).map(|m| m.key).collect();
-        for property in schema.properties() {
-            let absent = !given.iter().any(|key| *key == property.name);
-            if property.required && absent && !self.missing.contains(&property.name) {
-                self.missing.push(property.name.clone());
-            }
-        }
-        let known = |key: &str| schema.properties().iter().any(|property| property.name == key);
-        if schema.is_closed() {
-            for key in given.into_iter().filter(|key| !known(key)) {
-                if !self.unexpected.iter().any(|one| *one == *key) {
-                    self.unexpected.push(key.into_owned());
-                }
-            }
-        }
-        if !(self.missing.is_empty() && self.unexpected.is_empty()) {
-            // serde said the same of the arguments as a whole.
-            self.invalid.retain(|invalid| !invalid.path.is_empty());
-        }
-    }
-
-    /// The same as data, for a result's metadata.
-    pub(crate) fn to_json(&self) -> serde_json::Value {
-        let invalid =
-            self.invalid.iter().map(|one| json!({"path": one.path, "message": one.message}));
-        json!({
-            "malformed": self.malformed,
-            "missing": self.missing,
-            "unexpected": self.unexpected,
-            "invalid": invalid.collect::<Vec<_>>(),
-        })
-    }
-
-    /// The message for the model: what is wrong, and what `tool` expects.
-    pub(crate) fn explain(&self, tool: &str, schema: &InputSchema) -> String {
-        let mut text = format!("the arguments of `{tool}` do not fit, and it did not run");
-        if let Some(malformed) = &self.malformed {
-            let _ = write!(text, "\n- {malformed}");
-        }
-        for name in &self.missing {
-            let _ = write!(text, "\n- `{name}` is missing");
-        }
-        for name in &self.unexpected {
-            let _ = write!(text, "\n- `{}` is not an argument of this tool", Shown(name));
-            let near = schema.properties().iter().map(|property| &*property.name);
-            let near = near.map(|name_| (damerau_levenshtein(name_, cut(name)), name_)).min();
-            if let Some((distance, near)) = near
-                && distance <= (near.len() / 3).max(1)
-            {
-                let _ = write!(text, "; did you mean `{near}`?");
-            }
-        }
-        for InvalidArgument { path, message } in &self.invalid {
-            match &**path {
-                "" => _ = write!(text, "\n- {message}"),
-                path => _ = write!(text, "\n- `{}`: {message}", Shown(path)),
-            }
-        }
-        text.push_str("\nexpected: ");
-        let _ = write!(text, "{}", schema.summary());
-        text
-    }
-}
-
-fn cut(name: &str) -> &str {
-    name.char_indices().nth(64).map_or(name, |(at, _)| &name[..at])
-}
-
-fn kind_of(value: &serde_json::Value) -> &'static str {
-    match value {
-        serde_json::Value::Null => "null",
-        serde_json::Value::Bool(_) => "a boolean",
-        serde_json::Value::Number(_) => "a number",
-        serde_json::Value::String(_) => "a string",
-        serde_json::Value::Array(_) => "an array",
-        serde_json::Value::Object(_) => "an object",
-    }
-}
-
-impl fmt::Display for ArgumentErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::from_iter(self.malformed.clone());
-        parts.extend(self.missing.iter().map(|name| format!("`{name}` is missing")));
-        let unexpected = self.unexpected.iter();
-        parts.extend(unexpected.map(|name| format!("`{}` is unexpected", Shown(name))));
-        parts.extend(self.invalid.iter().map(|i| format!("`{}`: {}", Shown(&i.path), i.message)));
-        f.write_str(&parts.join("; "))
-    }
-}
-
-/// The byte that an error of `serde_json` is about: the last one that it read, or the first of the
-/// value that it would not read.
-fn offset_of(text: &str, error: &serde_json::Error) -> usize {
-    let before: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let last = (before + error.column()).saturating_sub(1);
-    let between = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | b':');
-    last + text.as_bytes().iter().skip(last).take_while(|byte| between(byte)).count()
-}
-
 /// The arguments as one JSON object, and whether they were wrapped in a JSON string.
 ///
-/// Nothing, blank and `null` mean `{}`: providers send all of them for a tool without arguments.
+/// Nothing, blank and `null` mean `{}`, in a string too: providers send all of them for a tool without
+/// arguments. It is the one rule for this, at every door.
 pub(crate) fn normalize(text: &str) -> Result<(Cow<'_, str>, bool), Box<ArgumentErrors>> {
     if text.starts_with('{') {
         return Ok((Cow::Borrowed(text), false));
     }
-    let text = text.trim_matches([' ', '\n', '\t', '\r']);
-    match text.as_bytes().first() {
-        Some(b'{') => Ok((Cow::Borrowed(text), false)),
-        None => Ok((Cow::Borrowed("{}"), false)),
-        Some(b'n') if text == "null" => Ok((Cow::Borrowed("{}"), false)),
-        Some(b'"') => match serde_json::from_str::<String>(text) {
-            Ok(inner) if inner.trim_start().starts_with('{') => Ok((Cow::Owned(inner), true)),
-            _ => Err(Box::new(ArgumentErrors::malformed(text))),
-        },
-        Some(_) => Err(Box::new(ArgumentErrors::malformed(text))),
+    let text = without_space(text);
+    if text.starts_with('{') {
+        return Ok((Cow::Borrowed(text), false));
     }
+    if is_nothing(text) {
+        return Ok((Cow::Borrowed("{}"), false));
+    }
+    let inner = text.starts_with('"').then(|| serde_json::from_str::<String>(text));
+    match inner {
+        Some(Ok(inner)) if is_nothing(without_space(&inner)) => Ok((Cow::Borrowed("{}"), true)),
+        Some(Ok(inner)) if without_space(&inner).starts_with('{') => Ok((Cow::Owned(inner), true)),
+        _ => Err(Box::new(ArgumentErrors::malformed(text))),
+    }
+}
+
+/// The text without the white space of JSON around it.
+fn without_space(text: &str) -> &str {
+    text.trim_matches([' ', '\n', '\t', '\r'])
+}
+
+fn is_nothing(text: &str) -> bool {
+    text.is_empty() || text == "null"
 }
 
 /// Reads the parameters of a function tool, one after the other, and keeps what goes wrong.
@@ -286,14 +133,18 @@ impl<'a, 's> Decoder<'a, 's> {
     ) -> Self {
         let mut decoder = Self { fields, slots, errors: None };
         for member in members::members(text) {
-            let Ok(members::Member { key, value }) = member else {
+            let Ok(members::Member { key, value, .. }) = member else {
                 decoder.errors = Some(Box::new(ArgumentErrors::malformed(text)));
                 return decoder;
             };
             match fields.iter().position(|field| field.name == key) {
                 Some(at) if decoder.slots[at].is_none() => decoder.slots[at] = Some(value),
-                Some(at) => decoder.errors().add_invalid(fields[at].name.into(), "given twice"),
-                None => decoder.errors().unexpected.push(key.into_owned()),
+                Some(at) => decoder.errors().add_invalid(fields[at].name, "given twice"),
+                // Held against the schema, all of them are said.
+                None if decoder.errors().unexpected.is_empty() => {
+                    decoder.errors().add_unexpected(&key);
+                }
+                None => {}
             }
         }
         decoder
@@ -322,7 +173,8 @@ impl<'a, 's> Decoder<'a, 's> {
     // Once for each type in a crate, not once for each argument.
     #[inline(never)]
     fn read<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
-        digits::small_integer(text).or_else(|| self.parse(at, text))
+        let simple = digits::small_integer(text).or_else(|| plain::long_text(text));
+        simple.or_else(|| self.parse(at, text))
     }
 
     fn parse<T: Deserialize<'a>>(&mut self, at: usize, text: &'a str) -> Option<T> {
@@ -352,7 +204,7 @@ impl<'a, 's> Decoder<'a, 's> {
             let name = self.fields[at].name;
             let errors = self.errors();
             if errors.malformed.is_none() {
-                errors.missing.push(name.into());
+                errors.add_missing(name);
             }
         }
         value
@@ -378,8 +230,9 @@ pub fn whole<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Box<Argument
     match root::read(text) {
         Ok((value, None)) => Ok(value),
         Ok((_, Some(unexpected))) => {
-            let unexpected = vec![unexpected];
-            Err(Box::new(ArgumentErrors { unexpected, ..ArgumentErrors::default() }))
+            let mut errors = Box::<ArgumentErrors>::default();
+            errors.add_unexpected(&unexpected);
+            Err(errors)
         }
         Err(error) => Err(Box::new(explain_whole(text, &error))),
     }
@@ -387,7 +240,8 @@ pub fn whole<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Box<Argument
 
 #[cold]
 fn explain_whole(text: &str, error: &serde_json::Error) -> ArgumentErrors {
-    if !error.is_data() {
+    // A number that is too large is JSON all the same.
+    if !error.is_data() && serde_json::from_str::<IgnoredAny>(text).is_err() {
         return ArgumentErrors::malformed(text);
     }
     let mut errors = ArgumentErrors::default();
@@ -404,6 +258,9 @@ mod tests {
         for text in ["", "  \n", "null", " null ", "{}"] {
             let (normal, unwrapped) = normalize(text).unwrap();
             assert_eq!((&*normal, unwrapped), ("{}", false), "{text:?}");
+            let in_string = serde_json::to_string(text).unwrap();
+            let (normal, unwrapped) = normalize(&in_string).unwrap();
+            assert_eq!((&*normal, unwrapped), ("{}", true), "{in_string}");
         }
     }
 
@@ -422,6 +279,11 @@ mod tests {
         assert_eq!(said("[1]"), "they are an array, not a JSON object");
         assert_eq!(said("\"x\""), "they are a string, not a JSON object");
         assert!(said("\u{1b}[2J").starts_with("they are not JSON: "));
+        for text in
+            ["3", "true", "garbage", "nul", "nullnull", "\"[1]\"", "\"3\"", "\u{a0}", "\"\u{a0}\""]
+        {
+            assert!(normalize(text).is_err(), "{text}");
+        }
     }
 
     #[test]

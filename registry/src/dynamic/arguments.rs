@@ -3,22 +3,21 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use memchr::memmem;
 use serde_json::Value;
 
-use crate::arguments::{ArgumentErrors, InvalidArgument, members, normalize};
+use crate::arguments::fit::{Mended, Reader, mend};
+use crate::arguments::{ArgumentErrors, members, normalize};
 use crate::name::printable;
 use crate::schema::{InputSchema, follow};
 
 /// The most arguments of one call.
 const MAX_ARGUMENTS: usize = 1024;
 
-/// How many arguments that a tool does not have are reported.
-const MAX_UNEXPECTED: usize = 32;
-
 /// How many references in a row are followed.
 const MAX_HOPS: usize = 16;
 
-/// How much of a value or of a parser's words is repeated, in characters.
+/// How much of a value is repeated, in characters.
 const MAX_EXPLANATION: usize = 120;
 
 /// Arguments that were checked: what the source is to get.
@@ -29,6 +28,8 @@ pub struct CheckedArguments<'a> {
     pub json: Cow<'a, str>,
     /// Whether it came as a JSON string that held the object.
     pub unwrapped: bool,
+    /// Where an argument came as a JSON string that held the array or the object.
+    pub unwrapped_values: Vec<String>,
 }
 
 /// The arguments of a call, or all that is wrong with them.
@@ -37,54 +38,64 @@ pub(super) fn check<'a>(
     text: &'a str,
 ) -> Result<CheckedArguments<'a>, Box<ArgumentErrors>> {
     let (json, unwrapped) = normalize(text)?;
+    let errors = hold(schema, &json).err();
+    let is_unreadable = errors.as_ref().is_some_and(|errors| errors.malformed.is_some());
+    // What fits already may hold a `null` for something left out deeper inside.
+    let may_change = errors.is_some() || memmem::find(json.as_bytes(), b"null").is_some();
+    if may_change && !is_unreadable {
+        let mended = mend(schema, &json, Reader::Foreign);
+        if let Some(Mended { text, unwrapped: unwrapped_values }) = mended {
+            hold(schema, &text)?;
+            return Ok(CheckedArguments { json: Cow::Owned(text), unwrapped, unwrapped_values });
+        }
+    }
+    match errors {
+        Some(errors) => Err(errors),
+        None => Ok(CheckedArguments { json, unwrapped, unwrapped_values: Vec::new() }),
+    }
+}
+
+/// Holds the text of an object against a schema.
+fn hold(schema: &InputSchema, json: &str) -> Result<(), Box<ArgumentErrors>> {
     let mut errors = ArgumentErrors::default();
     let mut given = BTreeMap::new();
-    for (i, member) in members::members(&json).enumerate() {
-        let Ok(members::Member { key, value }) = member else {
-            return malformed("they are not a JSON object that can be read");
+    for (i, member) in members::members(json).enumerate() {
+        let Ok(members::Member { key, value, .. }) = member else {
+            return unreadable("they are not a JSON object that can be read");
         };
         if i == MAX_ARGUMENTS {
-            return malformed(&format!("there are more than {MAX_ARGUMENTS} of them"));
+            return unreadable(&format!("there are more than {MAX_ARGUMENTS} of them"));
         }
         let value = match serde_json::from_str::<Value>(value) {
             Ok(value) => value,
-            Err(error) => return malformed(&format!("they are not JSON: {error}")),
+            Err(error) => return unreadable(&format!("they are not JSON: {error}")),
         };
         // Two readers may take different ones of two values.
         if given.contains_key(&key) {
-            errors.invalid.push(invalid(&key, "given twice"));
+            errors.add_invalid(&key, "given twice");
         }
         given.insert(key, value);
     }
-    errors.compare(&json, schema);
-    errors.unexpected.truncate(MAX_UNEXPECTED);
+    errors.name(json, schema);
     if !given.is_empty() {
-        let root: Value = serde_json::from_str(schema.json().get()).unwrap_or_default();
+        let root = schema.to_value();
         for property in schema.properties() {
             if let Some(value) = given.get(&*property.name)
                 && !fits(&root, &root["properties"][&property.name], value)
             {
                 let shown = printable(&value.to_string(), MAX_EXPLANATION);
                 let message = format!("takes {}, not {shown}", property.takes);
-                errors.invalid.push(invalid(&property.name, &message));
+                errors.add_invalid(&property.name, &message);
             }
         }
     }
     drop(given);
-    if !errors.is_empty() {
-        return Err(Box::new(errors));
-    }
-    Ok(CheckedArguments { json, unwrapped })
+    if errors.is_empty() { Ok(()) } else { Err(Box::new(errors)) }
 }
 
 #[cold]
-fn malformed<T>(said: &str) -> Result<T, Box<ArgumentErrors>> {
-    let said = printable(said, MAX_EXPLANATION);
-    Err(Box::new(ArgumentErrors { malformed: Some(said), ..ArgumentErrors::default() }))
-}
-
-fn invalid(path: &str, message: &str) -> InvalidArgument {
-    InvalidArgument { path: path.to_owned(), message: message.to_owned() }
+fn unreadable<T>(said: &str) -> Result<T, Box<ArgumentErrors>> {
+    Err(Box::new(ArgumentErrors::unreadable(said)))
 }
 
 /// Whether a value has the type of a schema and is one of those that it lists.

@@ -11,6 +11,7 @@ use super::refusal::Refusal;
 use super::remark::Notes;
 use super::text::{cleaned, is_unseen};
 use super::{MAX_DESCRIPTION, MAX_DYNAMIC_NAME_LEN, schema};
+use crate::arguments::Called;
 use crate::entry::Annotations;
 use crate::schema::InputSchema;
 use crate::{ArgumentErrors, Definition, Digest};
@@ -230,7 +231,8 @@ impl DynamicTool {
     }
 
     /// Checks the arguments of a call. Nothing, blank and `null` mean `{}`; an object inside of a
-    /// JSON string is unwrapped once.
+    /// JSON string is unwrapped once, and so is an array or an object that an argument takes. A `null` for
+    /// what may be left out and does not take one is left out. All else is passed on as it is.
     ///
     /// # Errors
     ///
@@ -260,7 +262,7 @@ impl DynamicTool {
     /// takes. `name` is the one that the model knows it by.
     #[must_use]
     pub fn explain(&self, name: &str, errors: &ArgumentErrors) -> String {
-        errors.explain(name, &self.schema)
+        errors.explain(Called::tool(name), &self.schema)
     }
 }
 

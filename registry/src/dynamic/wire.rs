@@ -197,7 +197,7 @@ fn object<'a>(
     }
     let mut all = BTreeMap::new();
     for member in members(json) {
-        let Member { key, value } = member.ok()?;
+        let Member { key, value, .. } = member.ok()?;
         match all.entry(key) {
             Entry::Vacant(place) => _ = place.insert(Some(value)),
             Entry::Occupied(mut place) if *place.get() != Some(value) => {

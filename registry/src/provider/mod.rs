@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 
 use crate::dynamic::Fields;
 use crate::schema::InputSchema;
-use crate::schema::dialect::{Node, absent_nulls};
+use crate::schema::dialect::{Node, NullMeans, absent_nulls};
 use crate::word::words;
 use crate::{Annotations, Definition};
 
@@ -124,14 +124,14 @@ pub struct ToolSpec<'a> {
     fields: Option<&'a Fields>,
     deferred: bool,
     is_search: bool,
-    null_is_absent: bool,
+    nulls: NullMeans,
 }
 
 /// A declared tool: serde reads its arguments, so that a `null` for an optional one is as good as none.
 impl<'a> From<Definition<'a>> for ToolSpec<'a> {
     fn from(definition: Definition<'a>) -> Self {
         Self {
-            null_is_absent: true,
+            nulls: NullMeans::AbsentOption,
             ..Self::canonical(
                 definition.name(),
                 definition.description(),
@@ -163,7 +163,7 @@ impl<'a> ToolSpec<'a> {
             fields: None,
             deferred: false,
             is_search: false,
-            null_is_absent: false,
+            nulls: NullMeans::Itself,
         }
     }
 
@@ -230,11 +230,11 @@ impl<'a> ToolSpec<'a> {
     }
 
     /// Whether the tool takes a `null` for an optional argument as if the argument were not there, even where
-    /// its schema accepts `null` and states no default: so for tools made [from a definition](Definition), not
-    /// for others.
+    /// its schema accepts `null` and states no default. Where nothing is said, so it is with the options of tools
+    /// made [from a definition](Definition), and not with those of others.
     #[must_use]
     pub const fn null_is_absent(mut self, null_is_absent: bool) -> Self {
-        self.null_is_absent = null_is_absent;
+        self.nulls = if null_is_absent { NullMeans::Absent } else { NullMeans::Itself };
         self
     }
 
@@ -254,7 +254,7 @@ impl<'a> ToolSpec<'a> {
     /// ```
     pub fn absent_nulls(&self, arguments: &mut Value) {
         if let Ok(schema) = Node::parse(self.input_schema.get()) {
-            absent_nulls(&schema, arguments, self.null_is_absent);
+            absent_nulls(&schema, arguments, self.nulls);
         }
     }
 }

@@ -86,7 +86,7 @@ fn in_strict_form(
         let Ok(schema) = Node::parse(tool.input_schema.get()) else {
             return Prepared::default();
         };
-        let rewritten = strict(&schema, rules, tool.null_is_absent);
+        let rewritten = strict(&schema, rules, tool.nulls);
         let rewritten = match provider {
             Provider::Anthropic => rewritten.and_then(|schema| spent.claim(schema)),
             _ => rewritten,

@@ -191,8 +191,9 @@ impl NameRecord {
         self.tool.map(|(place, _)| place)
     }
 
-    pub(crate) fn adapter(&self) -> &Adapter {
-        &self.adapter
+    /// What an old call's arguments go through, where they go through anything.
+    pub(crate) fn adapter(&self) -> Option<&Adapter> {
+        (!self.adapter.is_none()).then_some(&self.adapter)
     }
 
     pub(crate) fn count_call(&self) {

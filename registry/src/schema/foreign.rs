@@ -7,14 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::canonical::{properties_in_order, write_schema};
-use super::{InputSchema, Property, in_words};
-use crate::name::printable;
-
-/// How much of what an argument takes is repeated in messages, in characters.
-const MAX_WORDS: usize = 200;
-
-/// How many references in a row are followed to learn what an argument takes.
-const MAX_HOPS: usize = 16;
+use super::{InputSchema, Property, in_words, last_of, others};
 
 impl InputSchema {
     /// The schema of an object, written canonically. Whoever calls has checked and cleaned `root`: an
@@ -27,10 +20,7 @@ impl InputSchema {
         let mut text = String::new();
         write_schema(&mut text, &root, &[]);
         let json = RawValue::from_string(text).expect("the writer writes JSON");
-        // What a pattern allows is not known by name.
-        let closed = root.get("additionalProperties") == Some(&Value::Bool(false))
-            && root.get("patternProperties").is_none();
-        Self { json, properties: properties(&root), closed, is_suspect: false }
+        Self { json, properties: properties(&root), others: others(&root), is_suspect: false }
     }
 
     /// Says that what is sent in its place may have lost what one of its references leads to.
@@ -51,7 +41,7 @@ fn properties(root: &Value) -> Vec<Property> {
     let property = |name: &str, schema: &Value| Property {
         name: name.to_owned(),
         required: is_required.contains(name),
-        takes: printable(&in_words(last_of(root, schema)), MAX_WORDS),
+        takes: in_words(root, schema),
         // Not kept: many arguments may refer to one large definition.
         schema: Value::Null,
     };
@@ -79,18 +69,6 @@ fn of_alternatives(root: &Value) -> impl Iterator<Item = (&str, &Value)> {
     parts
         .filter_map(|part| Some((part.as_object()?, part.get("properties")?.as_object()?)))
         .flat_map(|(part, properties)| properties_in_order(properties, part, &[]))
-}
-
-/// Where a schema's references lead.
-fn last_of<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
-    for _ in 0..MAX_HOPS {
-        let target = schema.get("$ref").and_then(Value::as_str);
-        match target.and_then(|target| follow(root, target)) {
-            Some(next) => schema = next,
-            None => break,
-        }
-    }
-    schema
 }
 
 /// What a reference inside of `root` points to; `None` for any other reference. Nothing is fetched.
@@ -143,7 +121,7 @@ mod tests {
             "additionalProperties": false,
         });
         let schema = InputSchema::foreign(root);
-        let summary = schema.summary().to_string();
+        let summary = schema.summary(Some);
         assert_eq!(summary, "`z` (one of 1, 2), `a` (string, optional), `other` (any value)");
         assert!(schema.is_closed());
     }
@@ -155,7 +133,7 @@ mod tests {
             "anyOf": [{"$ref": "#/$defs/b"}, {"properties": {"c": {}, "a": {"const": 1}}, "required": ["c"]}],
             "$defs": {"b": {"properties": {"b": {"type": "null"}}}},
         });
-        let summary = InputSchema::foreign(root).summary().to_string();
+        let summary = InputSchema::foreign(root).summary(Some);
         assert_eq!(summary, "`a` (string), `b` (null, optional), `c` (any value, optional)");
     }
 

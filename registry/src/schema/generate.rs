@@ -14,7 +14,7 @@ use super::clean::clean;
 use super::dialect::{MAX_DEPTH, Node};
 use super::foreign::follow;
 use super::keyword::children;
-use super::{InputSchema, Property, in_words};
+use super::{InputSchema, Property, in_words, others};
 use crate::entry::{ArgumentsType, Field, FieldDefault, SchemaSource};
 use crate::text::tidy;
 
@@ -197,9 +197,8 @@ fn finish(
     let mut text = String::new();
     write_schema(&mut text, &root, &order);
     let json = RawValue::from_string(text).expect("the writer writes JSON");
-    let closed = root.get("additionalProperties") == Some(&Value::Bool(false));
     let is_suspect = is_suspect(&root, json.get());
-    InputSchema { json, properties, closed, is_suspect }
+    InputSchema { json, properties, others: others(&root), is_suspect }
 }
 
 /// A schema of so few bytes, and few levels, is below the bounds of what is read again.
@@ -266,8 +265,8 @@ fn properties(root: &Value, order: &[&str]) -> Vec<Property> {
     let schemas = root["properties"].as_object().zip(root.as_object());
     let schemas = schemas.map(|(properties, of)| properties_in_order(properties, of, order));
     let property = |(name, schema): (&str, &Value)| {
+        let takes = in_words(root, schema);
         let schema = resolved(schema);
-        let takes = in_words(&schema);
         Property { name: name.to_owned(), required: required(name), takes, schema }
     };
     schemas.into_iter().flatten().map(property).collect()

@@ -1,10 +1,12 @@
 //! Input schemas: generated from types, cleaned of what models do not need, written byte for byte
 //! the same everywhere.
 
-use std::fmt;
+use std::fmt::Write as _;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
+
+use crate::name::Shown;
 
 mod canonical;
 mod clean;
@@ -12,21 +14,24 @@ pub(crate) mod dialect;
 mod foreign;
 mod generate;
 pub(crate) mod keyword;
+mod words;
 
 pub(crate) use canonical::{write_schema, write_string};
 pub(crate) use clean::clean;
 pub(crate) use foreign::follow;
 pub(crate) use generate::input_schema;
+pub(crate) use words::{alternatives, in_words, last_of, listed, parts};
 
-/// How many values of an enumeration a message lists.
-const MAX_LISTED: usize = 8;
+/// How long a summary becomes, in bytes.
+const MAX_SUMMARY: usize = 2048;
 
 /// The input schema of one tool, as it is sent, with what messages need to know of it.
 #[derive(Debug)]
 pub(crate) struct InputSchema {
     json: Box<RawValue>,
     properties: Vec<Property>,
-    closed: bool,
+    /// What other arguments take, in words; `None` where they are refused.
+    others: Option<String>,
     is_suspect: bool,
 }
 
@@ -53,7 +58,7 @@ impl InputSchema {
 
     /// Whether other arguments are refused.
     pub(crate) fn is_closed(&self) -> bool {
-        self.closed
+        self.others.is_none()
     }
 
     /// Whether something may be wrong with it, or with what is sent in its place: a reference, or its size.
@@ -61,9 +66,44 @@ impl InputSchema {
         self.is_suspect
     }
 
-    /// The arguments in words, on one line.
-    pub(crate) fn summary(&self) -> Summary<'_> {
-        Summary(self)
+    /// The schema as a value, read once more.
+    pub(crate) fn to_value(&self) -> Value {
+        serde_json::from_str(self.json.get()).unwrap_or_default()
+    }
+
+    /// The arguments in words, on one line of bounded length. `called` gives the name that the caller has
+    /// for an argument, if it has one.
+    pub(crate) fn summary<'a>(&'a self, called: impl Fn(&'a str) -> Option<&'a str>) -> String {
+        let mut out = String::new();
+        let known = self.properties.iter().filter_map(|one| Some((called(&one.name)?, one)));
+        let known: Vec<_> = known.collect();
+        for (i, (name, property)) in known.iter().enumerate() {
+            let optional = if property.required { "" } else { ", optional" };
+            let one = format!("`{}` ({}{optional})", Shown(name), property.takes);
+            if i > 0 && out.len() + one.len() > MAX_SUMMARY {
+                let _ = write!(out, ", and {} more", known.len() - i);
+                break;
+            }
+            out.push_str(if i == 0 { "" } else { ", " });
+            out.push_str(&one);
+        }
+        match &self.others {
+            _ if !out.is_empty() => out,
+            None => "no arguments".into(),
+            Some(others) if others == "any value" => "any arguments".into(),
+            Some(others) => format!("any arguments, each {others}"),
+        }
+    }
+}
+
+/// What arguments take that the schema `root` does not name.
+fn others(root: &Value) -> Option<String> {
+    match root.get("additionalProperties") {
+        // What a pattern allows is not known by name.
+        _ if root.get("patternProperties").is_some() => Some("any value".into()),
+        Some(Value::Bool(false)) => None,
+        Some(others) => Some(in_words(root, others)),
+        None => Some("any value".into()),
     }
 }
 
@@ -92,44 +132,4 @@ impl Property {
             && self.schema.get("const").is_none_or(|one| one == value);
         (!fits).then(|| format!("`{}` takes {}, not {value}", self.name, self.takes))
     }
-}
-
-pub(crate) struct Summary<'a>(&'a InputSchema);
-
-impl fmt::Display for Summary<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.properties.is_empty() {
-            return f.write_str("no arguments");
-        }
-        for (i, property) in self.0.properties.iter().enumerate() {
-            let comma = if i == 0 { "" } else { ", " };
-            let optional = if property.required { "" } else { ", optional" };
-            write!(f, "{comma}`{}` ({}{optional})", property.name, property.takes)?;
-        }
-        Ok(())
-    }
-}
-
-/// What a schema takes, in words.
-fn in_words(schema: &Value) -> String {
-    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        let listed = values.iter().take(MAX_LISTED).map(Value::to_string).collect::<Vec<_>>();
-        let more = if values.len() > MAX_LISTED { ", …" } else { "" };
-        return format!("one of {}{more}", listed.join(", "));
-    }
-    if let Some(value) = schema.get("const") {
-        return value.to_string();
-    }
-    let alternatives = ["anyOf", "oneOf"].iter().find_map(|key| schema.get(key)?.as_array());
-    let words: Vec<_> = match (schema.get("type"), alternatives) {
-        (Some(Value::String(one)), _) => vec![one.clone()],
-        (Some(Value::Array(some)), _) => {
-            some.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-        }
-        (_, Some(some)) => some.iter().map(in_words).collect(),
-        _ => vec!["any value".into()],
-    };
-    // That an optional argument may also be null is noise in a message.
-    let telling: Vec<_> = words.iter().filter(|word| *word != "null").cloned().collect();
-    if telling.is_empty() { "null".into() } else { telling.join(" or ") }
 }

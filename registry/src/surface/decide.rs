@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::named::{Named, Tools};
 use super::rules::{Candidate, Rule};
 use super::strategy::{Strategy, place};
-use super::{CallPolicy, Decided, Digest, SurfaceBuilder, SurfaceProblem, find, suggest};
+use super::{Decided, Digest, SurfaceBuilder, SurfaceProblem, find, suggest};
 use crate::dynamic::{Tail, TailTool};
 use crate::name::normal_form;
 use crate::provider::{Provider, WireNames};
@@ -82,10 +82,6 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     if !problems.is_empty() {
         return Err(error(problems));
     }
-    let strict = options.strict;
-    let null_is_absent =
-        strict && matches!(provider, Provider::OpenAiChat | Provider::OpenAiResponses);
-    let policy = CallPolicy { null_is_absent, ..policy };
     let deferred = find::deferred(&registry, &tail);
     let mut decided = Decided {
         registry,

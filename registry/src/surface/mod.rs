@@ -74,8 +74,6 @@ pub enum NoticeChannel {
 pub(crate) struct CallPolicy {
     pub(crate) strict: bool,
     pub(crate) notices: NoticeChannel,
-    /// The provider was told that an optional argument is required and may be `null`.
-    pub(crate) null_is_absent: bool,
 }
 
 impl SurfaceBuilder {

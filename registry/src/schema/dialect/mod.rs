@@ -18,7 +18,7 @@ mod union;
 mod walk;
 
 pub(crate) use node::{MAX_DEPTH, Node};
-pub(crate) use nulls::absent_nulls;
+pub(crate) use nulls::{NullMeans, absent_nulls};
 pub(crate) use openapi::{OpenApi, openapi};
 pub(crate) use plain::{Plain, PlainRules, plain};
 pub(crate) use reference::{Target, target};

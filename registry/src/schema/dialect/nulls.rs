@@ -12,42 +12,68 @@ use super::reference::{Target, resolved, target};
 use super::union::{Fuel, accepts_null, alternatives, looks_like};
 use super::walk::walk;
 
+/// What a tool makes of a `null` for an optional argument whose schema takes one and states no default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NullMeans {
+    /// A value of its own.
+    Itself,
+    /// The same as the argument left out.
+    Absent,
+    /// The same where the argument is an option: where its own schema says `null`, and not a type that it
+    /// refers to. So it is with types of Rust.
+    AbsentOption,
+}
+
 /// Takes out of `value` each `null` that stands for an optional argument of `schema` left out.
 ///
 /// A `null` that `schema` itself accepts is kept, unless the default is `null` too, or there is none
-/// and `null_is_absent`: then both mean the same. Where alternatives stand, the one that `value` looks
+/// and `nulls` says that both mean the same. Where alternatives stand, the one that `value` looks
 /// like tells; a value that looks like none is left as it is.
-pub(crate) fn absent_nulls(schema: &Node, value: &mut Value, null_is_absent: bool) {
-    inside(schema, schema, value, null_is_absent, &mut Fuel::new());
+pub(crate) fn absent_nulls(schema: &Node, value: &mut Value, nulls: NullMeans) {
+    inside(schema, schema, value, nulls, &mut Fuel::new());
 }
 
 /// Whether a `null` for this optional property means what leaving it out means.
 pub(super) fn means_absent(
     root: &Node,
     property: &Node,
-    null_is_absent: bool,
+    nulls: NullMeans,
     fuel: &mut Fuel,
 ) -> bool {
     let default = resolved(root, property).and_then(|one| one.get("default"));
     match property.get("default").or(default) {
         _ if !accepts_null(root, property, fuel) => true,
         Some(default) => *default == Node::Null,
-        None => null_is_absent,
+        None => match nulls {
+            NullMeans::Itself => false,
+            NullMeans::Absent => true,
+            NullMeans::AbsentOption => is_option(property),
+        },
     }
 }
 
-fn inside(root: &Node, schema: &Node, value: &mut Value, null_is_absent: bool, fuel: &mut Fuel) {
+/// Whether a schema says by itself that `null` is one of its values.
+fn is_option(schema: &Node) -> bool {
+    let is_null = |kind: &Node| kind.as_str() == Some("null");
+    schema.get("type").is_some_and(|kinds| match kinds {
+        Node::Array(kinds) => kinds.iter().any(is_null),
+        kind => is_null(kind),
+    }) || alternatives(schema)
+        .is_some_and(|parts| parts.iter().any(|part| part.get("type").is_some_and(is_null)))
+}
+
+fn inside(root: &Node, schema: &Node, value: &mut Value, nulls: NullMeans, fuel: &mut Fuel) {
     let Some(schema) = resolved(root, schema) else {
         return;
     };
     if let Some(parts) = alternatives(schema) {
         if let Some(part) = parts.iter().find(|part| looks_like(root, part, value, fuel)) {
-            fuel.nested((), |fuel| inside(root, part, value, null_is_absent, fuel));
+            fuel.nested((), |fuel| inside(root, part, value, nulls, fuel));
         }
         return;
     }
     if let Some([only]) = schema.get("allOf").and_then(Node::as_array) {
-        fuel.nested((), |fuel| inside(root, only, value, null_is_absent, fuel));
+        fuel.nested((), |fuel| inside(root, only, value, nulls, fuel));
     }
     match value {
         Value::Object(members) => {
@@ -62,9 +88,9 @@ fn inside(root: &Node, schema: &Node, value: &mut Value, null_is_absent: bool, f
                     continue;
                 };
                 if !member.is_null() {
-                    fuel.nested((), |fuel| inside(root, property, member, null_is_absent, fuel));
+                    fuel.nested((), |fuel| inside(root, property, member, nulls, fuel));
                 } else if !required.contains(name.as_str())
-                    && means_absent(root, property, null_is_absent, fuel)
+                    && means_absent(root, property, nulls, fuel)
                 {
                     members.remove(name);
                 }
@@ -77,7 +103,7 @@ fn inside(root: &Node, schema: &Node, value: &mut Value, null_is_absent: bool, f
                 list.as_ref().map_or(schema.get("items"), |list| get(list, "items"))
             {
                 for item in items {
-                    fuel.nested((), |fuel| inside(root, schema, item, null_is_absent, fuel));
+                    fuel.nested((), |fuel| inside(root, schema, item, nulls, fuel));
                 }
             }
         }
@@ -113,9 +139,9 @@ mod tests {
 
     use super::*;
 
-    fn read(schema: &Value, mut arguments: Value, null_is_absent: bool) -> Value {
+    fn read(schema: &Value, mut arguments: Value, nulls: NullMeans) -> Value {
         let schema = Node::parse(&schema.to_string()).unwrap();
-        absent_nulls(&schema, &mut arguments, null_is_absent);
+        absent_nulls(&schema, &mut arguments, nulls);
         arguments
     }
 
@@ -138,13 +164,26 @@ mod tests {
         });
         let list = json!([{"next": {"x": 1}}, null]);
         assert_eq!(
-            read(&schema, arguments.clone(), false),
+            read(&schema, arguments.clone(), NullMeans::Itself),
             json!({"kept": null, "own": null, "other": null, "unknown": null, "list": list}),
         );
         assert_eq!(
-            read(&schema, arguments, true),
+            read(&schema, arguments, NullMeans::Absent),
             json!({"kept": null, "other": null, "unknown": null, "list": list})
         );
+    }
+
+    #[test]
+    fn an_option_is_absent_and_a_type_that_takes_null_is_not() {
+        let schema = json!({
+            "properties": {
+                "option": {"type": ["string", "null"]}, "other": {"anyOf": [{"$ref": "#/$defs/clear"}, {"type": "null"}]},
+                "clear": {"$ref": "#/$defs/clear"},
+            },
+            "$defs": {"clear": {"anyOf": [{"type": "string"}, {"type": "null"}]}},
+        });
+        let arguments = json!({"option": null, "other": null, "clear": null});
+        assert_eq!(read(&schema, arguments, NullMeans::AbsentOption), json!({"clear": null}));
     }
 
     #[test]
@@ -161,15 +200,15 @@ mod tests {
             (json!({"by": "x"}), json!({"by": "x"})),
             (json!([]), json!([])),
         ] {
-            assert_eq!(read(&schema, arguments, false), meant);
+            assert_eq!(read(&schema, arguments, NullMeans::Itself), meant);
         }
     }
 
     #[test]
     fn alternatives_that_lead_to_themselves_end() {
         let schema = json!({"anyOf": [{"$ref": "#"}, {"$ref": "#"}]});
-        assert_eq!(read(&schema, json!({"a": null}), true), json!({"a": null}));
+        assert_eq!(read(&schema, json!({"a": null}), NullMeans::Absent), json!({"a": null}));
         let schema = json!({"$ref": "#"});
-        assert_eq!(read(&schema, json!({"a": null}), true), json!({"a": null}));
+        assert_eq!(read(&schema, json!({"a": null}), NullMeans::Absent), json!({"a": null}));
     }
 }

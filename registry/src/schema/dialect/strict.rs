@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::node::{MAX_WRITTEN, MAX_WRITTEN_DEPTH, Members, Node, get, required};
-use super::nulls::{has_optional, means_absent};
+use super::nulls::{NullMeans, has_optional, means_absent};
 use super::parts::{BOUNDS, Words, annotations, any_of, described, is_countable, or_null, uniform};
 use super::pattern::odd_part;
 use super::reference::{Target, beside, target};
@@ -59,12 +59,12 @@ pub(crate) struct StrictSchema {
 pub(crate) fn strict(
     schema: &Node,
     rules: &Rules,
-    null_is_absent: bool,
+    nulls: NullMeans,
 ) -> Result<StrictSchema, Vec<Remark>> {
     let mut rewrite = Rewrite {
         root: schema,
         rules,
-        null_is_absent,
+        nulls,
         remarks: Vec::new(),
         fuel: Fuel::new(),
         left: MAX_WRITTEN,
@@ -87,7 +87,7 @@ pub(crate) fn strict(
 struct Rewrite<'r> {
     root: &'r Node,
     rules: &'r Rules,
-    null_is_absent: bool,
+    nulls: NullMeans,
     remarks: Vec<Remark>,
     fuel: Fuel,
     left: usize,
@@ -476,7 +476,7 @@ impl Rewrite<'_> {
                 schema
             }
             Optional::Nullable => {
-                if !means_absent(self.root, property, self.null_is_absent, &mut self.fuel) {
+                if !means_absent(self.root, property, self.nulls, &mut self.fuel) {
                     let problem =
                         "is optional, and `null` means something else than leaving it out";
                     self.remark(path, problem, "give it the default `null`, or require it");
