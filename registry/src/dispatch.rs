@@ -147,7 +147,10 @@ impl Surface {
                 retired(*call, record, self.replacement(record))
             }
             Looked::Unknown | Looked::Native { .. } | Looked::Dynamic(_) => {
-                unknown(*call, &self.near(call.name))
+                // A model knows the names that its provider was sent.
+                let near = self.near(call.name).into_iter();
+                let near = near.map(|name| self.wire_name(name).unwrap_or(name));
+                unknown(*call, &near.collect::<Vec<_>>())
             }
         };
         trace(span, &outcome);

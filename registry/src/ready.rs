@@ -111,7 +111,8 @@ fn references(found: &SearchResults<'_>) -> Output {
 /// What was not found, in words.
 fn missed(found: &SearchResults<'_>) -> Option<String> {
     let names = found.not_found.iter().map(|name| format!("`{name}` was not found"));
-    let said: Vec<_> = names.chain(found.hint.map(str::to_owned)).collect();
+    let words = found.unmatched.iter().map(|word| format!("no tool has the word `{word}`"));
+    let said: Vec<_> = names.chain(words).chain(found.hint.map(str::to_owned)).collect();
     (!said.is_empty()).then(|| said.join("; "))
 }
 
@@ -122,11 +123,15 @@ fn definitions(found: &SearchResults<'_>) -> Result<Output, ToolError> {
         tools: Vec<&'a RawValue>,
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
         not_found: &'a [String],
+        /// The words that no tool has.
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        unmatched: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         hint: Option<&'static str>,
     }
     let tools = found.hits.iter().map(|hit| &*hit.entry).collect();
-    Output::structured(&Answer { tools, not_found: &found.not_found, hint: found.hint })
+    let SearchResults { not_found, unmatched, hint, .. } = found;
+    Output::structured(&Answer { tools, not_found, unmatched, hint: *hint })
 }
 
 /// Calls a tool that is not in the list, by its name: `{name, arguments}`. For a list that never changes;

@@ -11,9 +11,22 @@ use crate::model::{Alias, Name};
 /// The longest name that every provider takes.
 const MAX_NAME_LEN: usize = 64;
 
-/// A name that is written out.
+/// The longest name that no provider is sent, in bytes.
+const MAX_OLD_NAME_LEN: usize = 256;
+
+/// The name of a tool that is written out.
 pub(crate) fn name(cx: &Ctxt, text: &LitStr) -> Option<Name> {
-    match bad_name(&text.value()) {
+    checked(cx, text, bad_name)
+}
+
+/// The name of an alias or of a retired tool: no provider is sent it, so that it is whatever was
+/// called once.
+pub(crate) fn old_name(cx: &Ctxt, text: &LitStr) -> Option<Name> {
+    checked(cx, text, bad_old_name)
+}
+
+fn checked(cx: &Ctxt, text: &LitStr, bad: fn(&str) -> Option<String>) -> Option<Name> {
+    match bad(&text.value()) {
         None => Some(Name { text: text.value(), span: text.span() }),
         Some(why) => {
             cx.error(text.span(), why);
@@ -60,6 +73,28 @@ fn bad_name(name: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The same rules as those of `toolcrib::check_old_name`.
+fn bad_old_name(name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some("a tool name cannot be empty".into());
+    }
+    if name.len() > MAX_OLD_NAME_LEN {
+        let len = name.len();
+        return Some(format!("an old name has at most {MAX_OLD_NAME_LEN} bytes, this one has {len}"));
+    }
+    if let Some(c) = name.chars().find(|c| !is_printable(*c)) {
+        return Some(format!("an old name is made of printable characters, and {c:?} is not one"));
+    }
+    (name.starts_with(' ') || name.ends_with(' '))
+        .then(|| "an old name does not begin or end with a space".into())
+}
+
+/// Whether `c` is shown as itself; quotes and backslashes are, and marks that stand on a letter.
+fn is_printable(c: char) -> bool {
+    let on_a_letter = ['a', c].iter().collect::<String>();
+    matches!(c, '"' | '\'' | '\\') || on_a_letter.escape_debug().eq(on_a_letter.chars())
 }
 
 fn snake_case(ident: &str) -> String {

@@ -44,8 +44,8 @@
 //! - **Running text** of Markdown, and ordinary words everywhere, only with [`Names::plain_words`].
 //!
 //! `<!-- toolcrib: allow name -->` in Markdown and `# toolcrib: allow name` in frontmatter and other
-//! texts silence these names (several may follow, parted by commas or spaces) from that line on,
-//! the line itself included.
+//! texts silence these names (several may follow, parted by commas or spaces; one that holds such is
+//! written in backticks) from that line on, the line itself included.
 //!
 //! # Bounds
 //!

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::Registry;
 use super::index::NameRecord;
 use super::resolve::by_spelling;
-use crate::name::printable;
+use crate::name::{code_span, printable};
 
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
@@ -231,9 +231,9 @@ impl Manifest {
             };
             let _ = writeln!(
                 table,
-                "| `{}` | {} | {} | {} | {} | {} | {}:{} |",
-                cell(&name.name),
-                name.replacement.as_ref().map_or("–".into(), |name| format!("`{}`", cell(name))),
+                "| {} | {} | {} | {} | {} | {} | {}:{} |",
+                code_cell(&name.name),
+                name.replacement.as_deref().map_or("–".into(), code_cell),
                 cell(&name.state),
                 name.first_deprecated_version.as_deref().map_or("–".into(), cell),
                 cell(removal),
@@ -249,6 +249,11 @@ impl Manifest {
 /// A text in a cell of a table: a manifest that is read back may hold anything.
 fn cell(text: &str) -> String {
     printable(&text.replace('\n', " "), MAX_CELL).replace('|', "\\|").replace('`', "\u{2019}")
+}
+
+/// A name in a cell of a table.
+fn code_cell(name: &str) -> String {
+    code_span(&printable(&name.replace('\n', " "), MAX_CELL)).replace('|', "\\|")
 }
 
 impl ManifestName {

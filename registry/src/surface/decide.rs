@@ -60,7 +60,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     let null_is_absent =
         strict && matches!(provider, Provider::OpenAiChat | Provider::OpenAiResponses);
     let policy = CallPolicy { null_is_absent, ..policy };
-    let deferred = find::deferred(&registry, &tail);
+    let indexed = find::indexed(&registry, &tail);
     let options = Strategy::options(strategy, &registry, options);
     let mut decided = Decided {
         registry,
@@ -77,8 +77,9 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         wire,
         json: Box::default(),
         digest: Digest::of(b""),
-        deferred,
+        indexed,
         index: OnceLock::new(),
+        near_tail: OnceLock::new(),
     };
     decided.write();
     match budget.exceeded(&decided) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Surface, suggest};
+use super::Surface;
 use crate::Lifecycle;
 use crate::dynamic::{Exposure, TailTool};
 use crate::registry::table::Way;
@@ -26,7 +26,8 @@ pub(crate) enum Looked<'s> {
 
 impl Surface {
     /// What `name` stands for: first as it is written, among native names, dynamic ones, and those
-    /// that the provider was sent; then by its spelling.
+    /// that the provider was sent; then by its spelling. What runs is only found by the spelling of a
+    /// visible name; by that of an old one, what says why nothing runs.
     pub(crate) fn look_up(&self, name: &str) -> Looked<'_> {
         let decided = &*self.inner;
         let registry = &decided.registry;
@@ -39,7 +40,8 @@ impl Surface {
         let index = &*registry.inner;
         match index.find(name) {
             None => {
-                decided.tail.place_by_spelling(name).map_or(Looked::Unknown, |at| self.dynamic(at))
+                let dynamic = decided.tail.place_by_spelling(name);
+                dynamic.map_or_else(|| self.old_by_spelling(name), |at| self.dynamic(at))
             }
             Some(way) => match way.tool() {
                 None => Looked::Removed(&index.names[way.record as usize]),
@@ -48,6 +50,19 @@ impl Surface {
                     None => Looked::Native { way, tool },
                 },
             },
+        }
+    }
+
+    /// What a name stands for that is an old one but for its spelling: never anything that runs.
+    fn old_by_spelling(&self, name: &str) -> Looked<'_> {
+        let index = &*self.registry().inner;
+        let Some(record) = index.old_by_spelling(name) else { return Looked::Unknown };
+        match (record.place(), self.denied(record)) {
+            (None, _) => Looked::Removed(record),
+            (Some(tool), Some(reason)) => {
+                Looked::Denied { tool: index.tools[tool].name(), reason }
+            }
+            (Some(_), None) => Looked::Unknown,
         }
     }
 
@@ -68,7 +83,7 @@ impl Surface {
     }
 
     /// Why the tool of a native name is denied.
-    fn denied(&self, name: &NameRecord) -> Option<&Arc<str>> {
+    pub(super) fn denied(&self, name: &NameRecord) -> Option<&Arc<str>> {
         self.inner.denied[name.place()?].as_ref()
     }
 
@@ -78,18 +93,6 @@ impl Surface {
         let usable = self.denied(replacement).is_none();
         let place = replacement.place().filter(|_| usable)?;
         Some(&self.registry().inner.tools[place])
-    }
-
-    /// At most three names near one that stands for nothing: of tools that the session may use.
-    #[must_use]
-    pub fn near(&self, name: &str) -> Vec<&str> {
-        let registry = self.registry();
-        let told = registry.names().iter().filter_map(|record| {
-            let told = registry.name(registry.told(record)?)?;
-            self.denied(told).is_none().then(|| (record.name(), told.name()))
-        });
-        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), tool.name()));
-        suggest::nearest(name, told.chain(dynamic))
     }
 
     /// Why a call by this name is denied on this surface; `None` where it is not.

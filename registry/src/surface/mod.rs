@@ -15,6 +15,7 @@ mod decide;
 mod definition;
 mod find;
 mod lookup;
+mod near;
 mod problem;
 mod prose;
 mod report;
@@ -232,10 +233,12 @@ struct Decided {
     wire: WireNames,
     json: Box<RawValue>,
     digest: Digest,
-    /// What search can find.
-    deferred: Vec<find::Deferred>,
+    /// What a model may get to see: what is indexed, and what searches and suggestions choose from.
+    indexed: Vec<find::Indexed>,
     /// The index over it, where that is not the registry's own.
     index: OnceLock<Arc<SearchIndex>>,
+    /// The names of the tail, made ready for suggestions when the first is asked for.
+    near_tail: OnceLock<suggest::NearNames>,
 }
 
 impl Surface {
