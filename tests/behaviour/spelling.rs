@@ -163,7 +163,7 @@ fn a_manifest_holds_odd_names_as_they_are() {
     assert_eq!(read.name("run|`shell`").unwrap().kind, NameKind::Alias);
     assert_eq!(read.find("Web.Run").unwrap().name, "web.run");
     let table = manifest.to_markdown();
-    for cell in ["| `container.exec` |", "| ``run\\|`shell` `` |", "| `` a/b\\|`c` `` |", "| `run python` |"]
+    for cell in ["| `container.exec` |", "| `` run\\|`shell` `` |", "| `` a/b\\|`c` `` |", "| `run python` |"]
     {
         assert!(table.contains(cell), "{cell}: {table}");
     }
