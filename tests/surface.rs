@@ -12,6 +12,8 @@ mod rules;
 mod search;
 #[path = "surface/strategy.rs"]
 mod strategy;
+#[path = "surface/suggest.rs"]
+mod suggest;
 
 use toolcrib::dynamic::{DynamicSource, handler_fn};
 use toolcrib::{Context, Outcome, Output, Registry, Surface, ToolCall, Toolset, tool, toolset};

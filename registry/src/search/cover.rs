@@ -76,7 +76,7 @@ impl Cover {
                 has += u64::from(word.rarity) * u64::from(share);
             }
             at = sentence.words;
-            has > 0 && has >= sentence.rarity * ENOUGH
+            has > 0 && has >= sentence.rarity * std::env::var("TC_ENOUGH").ok().and_then(|v| v.parse().ok()).unwrap_or(ENOUGH)
         })
     }
 

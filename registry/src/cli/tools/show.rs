@@ -40,8 +40,11 @@ struct Shown<'a> {
 
 impl Show {
     pub(super) fn run(&self, subject: &Subject, out: &mut Out) -> Result<(), Failure> {
-        let name = subject.manifest().names.iter().find(|name| name.name == self.name);
+        // A dynamic tool has no record, and its name goes before another spelling of one.
         let tool = subject.tool(&self.name);
+        let exact = subject.manifest().name(&self.name);
+        let name = exact.or_else(|| tool.is_none().then(|| subject.manifest().find(&self.name))?);
+        let tool = tool.or_else(|| subject.tool(&name?.name));
         if name.is_none() && tool.is_none() {
             return Err(self.unknown(subject));
         }
