@@ -209,9 +209,18 @@ mod tests {
     #[test]
     fn old_names_are_whatever_was_called() {
         let long = "x".repeat(MAX_OLD_NAME_LEN);
-        for name in
-            ["container.exec", "a/b", "run python", "9", "-", "größe", "読む", "र्क", "a`|\"b", &long]
-        {
+        for name in [
+            "container.exec",
+            "a/b",
+            "run python",
+            "9",
+            "-",
+            "größe",
+            "読む",
+            "र्क",
+            "a`|\"b",
+            &long,
+        ] {
             assert_eq!(check_old_name(name), Ok(()), "{name}");
         }
         assert_eq!(check_old_name(""), Err(NameError::Empty));

@@ -66,10 +66,8 @@ fn answer(surface: &Surface, name: &str) -> (Option<FailureKind>, Vec<String>) {
 fn nothing_but_a_visible_name_runs_by_its_spelling() {
     let registry = registry();
     let surface = registry.surface().build().unwrap();
-    for (name, spellings) in [
-        ("bash", ["Bash", "BASH"]),
-        ("read_file", ["ReadFile", "read-file"]),
-    ] {
+    for (name, spellings) in [("bash", ["Bash", "BASH"]), ("read_file", ["ReadFile", "read-file"])]
+    {
         for spelling in spellings {
             let outcome = call(&surface, spelling, r#"{"command": "ls"}"#);
             assert_eq!(outcome.tool(), Some(name), "{spelling}");
@@ -96,7 +94,9 @@ fn nothing_but_a_visible_name_runs_by_its_spelling() {
     ] {
         for spelling in spellings {
             assert_eq!(answer(&surface, spelling), (Some(FailureKind::Removed), vec![]));
-            assert!(matches!(registry.resolve(spelling), Resolution::Removed(one) if one.name() == name));
+            assert!(
+                matches!(registry.resolve(spelling), Resolution::Removed(one) if one.name() == name)
+            );
         }
     }
     // There are two, and neither is meant more than the other.
@@ -115,7 +115,10 @@ fn a_retired_name_in_another_spelling_is_answered_in_full() {
          expected: `command` (string)"
     );
     let (_, details) = &outcome.meta()[0];
-    assert_eq!((&details["name"], &details["retired_in"]), (&"python_eval".into(), &"3.0.21".into()));
+    assert_eq!(
+        (&details["name"], &details["retired_in"]),
+        (&"python_eval".into(), &"3.0.21".into())
+    );
     let used = registry.usage().find(|usage| usage.name == "python_eval").unwrap();
     assert_eq!(used.calls, 1);
 }
@@ -163,8 +166,12 @@ fn a_manifest_holds_odd_names_as_they_are() {
     assert_eq!(read.name("run|`shell`").unwrap().kind, NameKind::Alias);
     assert_eq!(read.find("Web.Run").unwrap().name, "web.run");
     let table = manifest.to_markdown();
-    for cell in ["| `container.exec` |", "| `` run\\|`shell` `` |", "| `` a/b\\|`c` `` |", "| `run python` |"]
-    {
+    for cell in [
+        "| `container.exec` |",
+        "| `` run\\|`shell` `` |",
+        "| `` a/b\\|`c` `` |",
+        "| `run python` |",
+    ] {
         assert!(table.contains(cell), "{cell}: {table}");
     }
     let bars = |line: &str| line.replace("\\|", "").matches('|').count();
@@ -188,7 +195,9 @@ fn names_that_cannot_be_kept_are_told_when_the_registry_is_built() {
 #[test]
 fn a_megabyte_of_a_name_is_answered_in_a_line() {
     let surface = registry().surface().build().unwrap();
-    for name in ["x".repeat(1 << 20), "bash ".repeat(1 << 18), format!("bash({}", "x".repeat(1 << 20))] {
+    for name in
+        ["x".repeat(1 << 20), "bash ".repeat(1 << 18), format!("bash({}", "x".repeat(1 << 20))]
+    {
         let outcome = call(&surface, &name, "{}");
         assert_eq!(outcome.failure(), Some(FailureKind::Unknown));
         assert!(outcome.text().len() < 500, "{}", outcome.text());

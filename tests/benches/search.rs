@@ -38,22 +38,6 @@ fn main() {
         ("GitHub's old names", &Set::by_old_names(&all, old_names)),
     ];
 
-    if std::env::var("TC_WEAK").is_ok() {
-        for (name, set) in sets {
-            let index = index(set, Ranking::default());
-            let [as_it_is, without] = [false, true].map(|without| weak(set, &index, without));
-            println!("  {name:<22}{as_it_is:.3}  {without:.3}");
-        }
-        return;
-    }
-    if std::env::var("TC_QUICK").is_ok() {
-        for (name, set) in sets {
-            let q = of_all(set, Ranking::default());
-            print!("{name}\t{:.4}\t{:.4}\t", q.recall, q.ndcg);
-        }
-        println!();
-        return;
-    }
     println!("\nrecall@5 / nDCG@5");
     for (name, set) in sets {
         println!("  {name}: {} tools, {} queries", set.tools.len(), set.queries.len());
@@ -75,7 +59,9 @@ fn main() {
         println!();
     }
 
-    println!("\nhow many searches say that their hits are weak: as it is, and without what answers");
+    println!(
+        "\nhow many searches say that their hits are weak: as it is, and without what answers"
+    );
     for (name, set) in sets {
         let index = index(set, Ranking::default());
         let [as_it_is, without] = [false, true].map(|without| weak(set, &index, without));

@@ -5,8 +5,17 @@ use toolcrib::{Registry, Tombstone};
 
 use super::found_by;
 
-const GONE: [&str; 9] =
-    ["container.exec", "exec", "a/b", "run python", "run python now", "füge_an", "x b", "b", "c (d), e"];
+const GONE: [&str; 9] = [
+    "container.exec",
+    "exec",
+    "a/b",
+    "run python",
+    "run python now",
+    "füge_an",
+    "x b",
+    "b",
+    "c (d), e",
+];
 
 fn names() -> Names {
     let gone = GONE.map(|name| Tombstone::new(name, "1.0.0"));
@@ -26,11 +35,10 @@ fn they_are_found_in_texts_as_words_of_their_own() {
         ("`a/b` and `x/a/b` and `a/bc`", &["1:2 warning a/b"]),
         ("`run python(1)`", &["1:2 warning run python"]),
         ("`füge_an` and `xfüge_an`", &["1:2 warning füge_an"]),
-        ("`exec` and `container.exec(exec(1))`", &[
-            "1:2 warning exec",
-            "1:13 warning container.exec",
-            "1:28 warning exec",
-        ]),
+        (
+            "`exec` and `container.exec(exec(1))`",
+            &["1:2 warning exec", "1:13 warning container.exec", "1:28 warning exec"],
+        ),
         // The longer of two that begin together, unless that is part of another word.
         ("`run python now()`", &["1:2 warning run python now"]),
         ("`run python nowhere` and `run python(2)`", &["1:27 warning run python"]),
@@ -63,7 +71,8 @@ fn they_are_found_in_lists_and_rules() {
         found(FileKind::Settings, settings),
         ["1:28 error container.exec", "1:50 error run python", "1:64 error c (d), e"]
     );
-    let hooks = r#"{"hooks": {"PreToolUse": [{"matcher": "container\\.exec|füge_an", "hooks": []}]}}"#;
+    let hooks =
+        r#"{"hooks": {"PreToolUse": [{"matcher": "container\\.exec|füge_an", "hooks": []}]}}"#;
     assert_eq!(found(FileKind::Hooks, hooks).len(), 2);
 }
 

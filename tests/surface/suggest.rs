@@ -72,8 +72,17 @@ fn bash_session(command: String) -> String {
 }
 
 const TOOLS: Toolset = toolset![
-    exec_shell, read_file, handle_read, write_file, edit_file, todo_write, list_dir, search_text,
-    find_files, fetch_url, bash_session
+    exec_shell,
+    read_file,
+    handle_read,
+    write_file,
+    edit_file,
+    todo_write,
+    list_dir,
+    search_text,
+    find_files,
+    fetch_url,
+    bash_session
 ];
 
 fn registry() -> Registry {
@@ -152,18 +161,28 @@ fn only_tools_that_the_session_may_use_are_told() {
     }
     // As if they were not there.
     let rest: Toolset = toolset![
-        read_file, handle_read, write_file, edit_file, todo_write, list_dir, search_text, find_files
+        read_file,
+        handle_read,
+        write_file,
+        edit_file,
+        todo_write,
+        list_dir,
+        search_text,
+        find_files
     ];
     let rest = Registry::builder().toolset(rest).build().unwrap().surface().build().unwrap();
-    for name in ["Bash", "Read", "shell", "url", "fetch_file", "exec_find", "todo", "search", "page"] {
+    for name in
+        ["Bash", "Read", "shell", "url", "fetch_file", "exec_find", "todo", "search", "page"]
+    {
         assert_eq!(surface.near(name), rest.near(name), "{name}");
     }
 }
 
 #[test]
 fn dynamic_tools_are_told_by_the_name_that_the_model_knows() {
-    let tools = r#"[{"name": "issues.create", "description": "Open an issue."},
-        {"name": "issues.close", "description": "Close an issue."}]"#;
+    let tools = r#"[{"name": "issues.create", "description": "Open an issue.",
+            "inputSchema": {"type": "object"}},
+        {"name": "issues.close", "description": "Close an issue.", "inputSchema": {"type": "object"}}]"#;
     for exposure in [Exposure::Active, Exposure::Deferred] {
         let surface = registry().surface().provider(toolcrib::Provider::OpenAiChat);
         let surface = surface.source(source("far", tools).exposure(exposure));
@@ -209,7 +228,7 @@ fn a_search_says_which_words_no_tool_has_and_when_its_hits_are_weak() {
         let arguments = serde_json::json!({ "query": query }).to_string();
         let call = ToolCall::new("tool_search", &arguments);
         let outcome = pollster::block_on(surface.call(call, &Context::new()));
-        outcome.structured().unwrap().clone()
+        serde_json::from_str::<serde_json::Value>(outcome.structured().unwrap().get()).unwrap()
     };
     let answer = call("find the weather of tomorrow, please");
     assert_eq!(answer["unmatched"], serde_json::json!(["weather", "tomorrow"]));

@@ -82,7 +82,9 @@ fn bad_old_name(name: &str) -> Option<String> {
     }
     if name.len() > MAX_OLD_NAME_LEN {
         let len = name.len();
-        return Some(format!("an old name has at most {MAX_OLD_NAME_LEN} bytes, this one has {len}"));
+        return Some(format!(
+            "an old name has at most {MAX_OLD_NAME_LEN} bytes, this one has {len}"
+        ));
     }
     if let Some(c) = name.chars().find(|c| !is_printable(*c)) {
         return Some(format!("an old name is made of printable characters, and {c:?} is not one"));

@@ -70,7 +70,15 @@ impl Names {
         let automata = [false, true].map(|odd| Automaton::of(&records, odd));
         let by_form = by_form(&records);
         let external = BTreeSet::new();
-        Self { records, by_form, automata, marks, external, plain_words: false, near: OnceLock::new() }
+        Self {
+            records,
+            by_form,
+            automata,
+            marks,
+            external,
+            plain_words: false,
+            near: OnceLock::new(),
+        }
     }
 
     /// Names that are known and no concern of the registry, such as the tools of another host. They
@@ -123,7 +131,8 @@ impl Names {
         if check_old_name(name).is_err() {
             return None;
         }
-        let by_form = || Some(&self.records[self.by_form.get(&normal_form(name)).copied().flatten()?]);
+        let by_form =
+            || Some(&self.records[self.by_form.get(&normal_form(name)).copied().flatten()?]);
         self.exact(name).or_else(by_form)
     }
 

@@ -44,10 +44,7 @@ impl Mention<'_> {
 }
 
 /// The mentions in `bytes`, in their order. Ordinary words that count nowhere are left out already.
-pub(super) fn mentions<'n>(
-    names: &'n Names,
-    bytes: &[u8],
-) -> impl Iterator<Item = Mention<'n>> {
+pub(super) fn mentions<'n>(names: &'n Names, bytes: &[u8]) -> impl Iterator<Item = Mention<'n>> {
     let mention = move |automaton: &'n Automaton, found: Match| {
         let range = found.range();
         if !is_word(bytes, &range) {

@@ -65,7 +65,8 @@ impl Surface {
     pub fn search(&self, query: &Query, limit: usize) -> SearchResults<'_> {
         let decided = &*self.inner;
         let indexed = |id: u32| decided.indexed.get(usize::try_from(id).ok()?).copied();
-        let allowed = |id: u32| indexed(id).is_some_and(|one| one.is_deferred && decided.allows(one));
+        let allowed =
+            |id: u32| indexed(id).is_some_and(|one| one.is_deferred && decided.allows(one));
         let Found { hits, not_found, unmatched, weak, hint } =
             decided.index().search(query, limit, allowed);
         let hits = hits.into_iter().filter_map(|hit| {

@@ -59,9 +59,7 @@ impl Surface {
         let Some(record) = index.old_by_spelling(name) else { return Looked::Unknown };
         match (record.place(), self.denied(record)) {
             (None, _) => Looked::Removed(record),
-            (Some(tool), Some(reason)) => {
-                Looked::Denied { tool: index.tools[tool].name(), reason }
-            }
+            (Some(tool), Some(reason)) => Looked::Denied { tool: index.tools[tool].name(), reason },
             (Some(_), None) => Looked::Unknown,
         }
     }

@@ -22,11 +22,12 @@ impl Surface {
             (nearness, name)
         });
         let tail = decided.tail.tools();
-        let dynamic = decided.near_tail.get_or_init(|| {
-            NearNames::new(tail.iter().map(TailTool::name).zip(0..))
-        });
+        let dynamic = decided
+            .near_tail
+            .get_or_init(|| NearNames::new(tail.iter().map(TailTool::name).zip(0..)));
         let dynamic = dynamic.near(&asked, |at| decided.denied_tail[at as usize].is_none());
-        let dynamic = dynamic.into_iter().map(|(nearness, at)| (nearness, tail[at as usize].name()));
+        let dynamic =
+            dynamic.into_iter().map(|(nearness, at)| (nearness, tail[at as usize].name()));
         let near = native.chain(dynamic).collect();
         complete(&asked, near, |words| decided.about(words))
     }

@@ -12,16 +12,16 @@ pub(super) const MOST: usize = 3;
 const MAX_COMPARED: usize = 256;
 
 /// The most words of a name that are looked at.
-const MAX_WORDS: usize = 12;
+const MAX_WORDS: usize = 8;
 
 /// The longest word, or name without what parts its words, that may be mistyped.
 const MAX_TYPED: usize = 96;
 
 /// The most names that are looked at for one of a name's words.
-const MAX_NAMES: usize = 128;
+const MAX_NAMES: usize = 96;
 
 /// The most known words that are held against one, letter by letter.
-const MAX_LETTERED: usize = 256;
+const MAX_LETTERED: usize = 64;
 
 /// How far a name may be, in hundredths: 0 is the same, 100 has nothing in common.
 const FARTHEST: u32 = 34;
@@ -224,12 +224,7 @@ impl NearNames {
         near
     }
 
-    fn near_form(
-        &self,
-        form: &str,
-        may: &impl Fn(u32) -> bool,
-        near: &mut Vec<(Nearness, u32)>,
-    ) {
+    fn near_form(&self, form: &str, may: &impl Fn(u32) -> bool, near: &mut Vec<(Nearness, u32)>) {
         let may = |name: &u32| may(self.names[*name as usize].told);
         let mut alike: Vec<(u32, u32)> = Vec::new();
         let mut asked: Vec<Range<usize>> = Vec::new();
@@ -321,7 +316,10 @@ fn words(form: &str) -> impl Iterator<Item = &str> {
 
 /// The same, each once.
 fn each_once(form: &str) -> impl Iterator<Item = &str> {
-    words(form).enumerate().filter(|(at, word)| !words(form).take(*at).any(|one| one == *word)).map(|(_, word)| word)
+    words(form)
+        .enumerate()
+        .filter(|(at, word)| !words(form).take(*at).any(|one| one == *word))
+        .map(|(_, word)| word)
 }
 
 /// Which letters a word has, a bit for each: a typing error changes two bits at most.
@@ -337,33 +335,40 @@ fn narrow(place: usize) -> u32 {
 /// How many letters are wrong, missing, too many or changed with their neighbour, where these are at
 /// most `most`: optimal string alignment, of which only what lies near the diagonal is worked out.
 fn typing_errors(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
-    const ROW: usize = 2 * MAX_TYPED;
-    if one.len().abs_diff(other.len()) > most || other.len() + 2 > ROW {
+    const ROW: usize = MAX_TYPED + 8;
+    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > MAX_TYPED + 3 {
         return None;
     }
-    let (mut before, mut last, mut row) = ([0_usize; ROW], [0_usize; ROW], [0_usize; ROW]);
+    // A cell is at most the length of the longer one.
+    let number = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
+    let too_many = number(most + 1);
+    let (mut a, mut b, mut c) = ([0_u8; ROW], [0_u8; ROW], [0_u8; ROW]);
+    let (mut before, mut last, mut row) = (&mut a, &mut b, &mut c);
     for (at, cell) in last.iter_mut().enumerate() {
-        *cell = at;
+        *cell = number(at);
     }
     for i in 1..=one.len() {
         let (from, to) = (i.saturating_sub(most).max(1), other.len().min(i + most));
         // What lies beside the diagonal is too far.
-        row[from - 1] = if from == 1 { i } else { most + 1 };
-        row[to + 1] = most + 1;
+        row[from - 1] = if from == 1 { number(i) } else { too_many };
+        row[to + 1] = too_many;
+        let mut least = row[from - 1];
         for j in from..=to {
-            let wrong = usize::from(one[i - 1] != other[j - 1]);
+            let wrong = u8::from(one[i - 1] != other[j - 1]);
             let mut cell = (last[j - 1] + wrong).min(row[j - 1] + 1).min(last[j] + 1);
             if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
                 cell = cell.min(before[j - 2] + 1);
             }
             row[j] = cell;
+            least = least.min(cell);
         }
-        if row[from - 1..=to].iter().all(|cell| *cell > most) {
+        if least >= too_many {
             return None;
         }
-        (before, last, row) = (last, row, before);
+        std::mem::swap(&mut before, &mut last);
+        std::mem::swap(&mut last, &mut row);
     }
-    let errors = last[other.len()];
+    let errors = usize::from(last[other.len()]);
     (errors <= most).then_some(errors)
 }
 
@@ -439,15 +444,22 @@ mod tests {
         let all = many.iter().map(String::as_str).chain(NAMES);
         let known = NearNames::new(all.zip(0..));
         let some = NearNames::new(NAMES.into_iter().zip(2000..));
-        for name in ["read", "raed_file", "read_17", "raedfile", "list_alrets", "exec", "shell_read"] {
+        for name in
+            ["read", "raed_file", "read_17", "raedfile", "list_alrets", "exec", "shell_read"]
+        {
             let asked = Asked::of(name);
-            assert_eq!(known.near(&asked, |told| told >= 2000), some.near(&asked, |_| true), "{name}");
+            assert_eq!(
+                known.near(&asked, |told| told >= 2000),
+                some.near(&asked, |_| true),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn typing_errors_are_those_of_the_whole_table() {
-        let words = ["", "a", "ab", "ba", "abc", "acb", "read", "raed", "reads", "write", "wirte", "ca"];
+        let words =
+            ["", "a", "ab", "ba", "abc", "acb", "read", "raed", "reads", "write", "wirte", "ca"];
         for one in words {
             for other in words {
                 let all = strsim::osa_distance(one, other);
