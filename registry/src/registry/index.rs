@@ -28,7 +28,7 @@ pub(crate) struct Index {
     /// The names to compare with, made ready when the first suggestion is asked for.
     pub(crate) near: OnceLock<NearNames>,
     pub(crate) states: States,
-    /// The indexes over the deferred tools, which surfaces share.
+    /// The indexes over the visible tools, which surfaces share.
     pub(crate) search: SharedIndexes,
 }
 
