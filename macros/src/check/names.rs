@@ -125,3 +125,28 @@ pub(super) fn check_names(cx: &Ctxt, name: Option<&Name>, aliases: &[Alias]) {
         seen.push(&alias.name.text);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_names_are_printable_and_bounded() {
+        let long = "x".repeat(MAX_OLD_NAME_LEN);
+        for name in ["container.exec", "run python", "9", "größe", "a`|\"b", &long] {
+            assert_eq!(bad_old_name(name), None, "{name}");
+        }
+        let too_long = format!("{long}x");
+        for (name, why) in [
+            ("", "a tool name cannot be empty"),
+            (&*too_long, "an old name has at most 256 bytes, this one has 257"),
+            (
+                "a\u{202e}",
+                "an old name is made of printable characters, and '\\u{202e}' is not one",
+            ),
+            (" a", "an old name does not begin or end with a space"),
+        ] {
+            assert_eq!(bad_old_name(name).as_deref(), Some(why), "{name:?}");
+        }
+    }
+}
