@@ -176,7 +176,7 @@ fn identifier(name: &str) -> String {
             '-' => identifier.push('·'),
             '_' if !opens => identifier.push('_'),
             c if c.is_ascii_alphanumeric() => identifier.push(c),
-            c => identifier.push_str(&format!("_x{:x}_", u32::from(c))),
+            c => identifier.extend(format!("_x{:x}_", u32::from(c)).chars()),
         }
     }
     identifier

@@ -42,12 +42,12 @@ pub(super) fn rank(
         vec![ranker.sentence(text)]
     };
     scored.retain(|sentence| sentence.best > 0);
-    let scores = if scored.len() < 2 {
+    let documents = if scored.len() < 2 {
         scored.pop().unwrap_or_default().scores
     } else {
         merge(ranking, index.len(), &scored)
     };
-    (scores, ranker.cover)
+    (documents, ranker.cover)
 }
 
 /// What the documents have of one sentence.

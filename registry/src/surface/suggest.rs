@@ -68,12 +68,11 @@ pub(super) fn complete<'n>(
 
 /// At most three of `near`, the nearest first, ties by name. One that is the same but for its spelling
 /// leaves out the others.
-pub(super) fn settle<'n>(mut near: Vec<(Nearness, &'n str)>) -> Vec<&'n str> {
+pub(super) fn settle(mut near: Vec<(Nearness, &str)>) -> Vec<&str> {
     near.sort_unstable();
     let farthest = match near.first() {
-        Some(((0, ..), _)) => 0,
+        Some(((0, ..), _)) | None => 0,
         Some(((nearest, ..), _)) => nearest + BESIDE,
-        None => 0,
     };
     let mut told: Vec<&str> = Vec::new();
     for (_, name) in near.into_iter().take_while(|((distance, ..), _)| *distance <= farthest) {
@@ -352,7 +351,7 @@ fn typing_errors(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
         // What lies beside the diagonal is too far.
         row[from - 1] = if from == 1 { number(i) } else { too_many };
         row[to + 1] = too_many;
-        let mut least = row[from - 1];
+        let mut fewest = row[from - 1];
         for j in from..=to {
             let wrong = u8::from(one[i - 1] != other[j - 1]);
             let mut cell = (last[j - 1] + wrong).min(row[j - 1] + 1).min(last[j] + 1);
@@ -360,9 +359,9 @@ fn typing_errors(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
                 cell = cell.min(before[j - 2] + 1);
             }
             row[j] = cell;
-            least = least.min(cell);
+            fewest = fewest.min(cell);
         }
-        if least >= too_many {
+        if fewest >= too_many {
             return None;
         }
         std::mem::swap(&mut before, &mut last);
