@@ -40,11 +40,8 @@ struct Shown<'a> {
 
 impl Show {
     pub(super) fn run(&self, subject: &Subject, out: &mut Out) -> Result<(), Failure> {
-        // A dynamic tool has no record, and its name goes before another spelling of one.
+        let name = subject.manifest().names.iter().find(|name| name.name == self.name);
         let tool = subject.tool(&self.name);
-        let exact = subject.manifest().name(&self.name);
-        let name = exact.or_else(|| tool.is_none().then(|| subject.manifest().find(&self.name))?);
-        let tool = tool.or_else(|| subject.tool(&name?.name));
         if name.is_none() && tool.is_none() {
             return Err(self.unknown(subject));
         }
@@ -115,16 +112,13 @@ impl View for Shown<'_> {
     fn text(&self, page: &mut Page) {
         let Some(tool) = self.tool else {
             if let Some(name) = self.name {
-                page.styled(NAME, &name.name).push("  ").styled(style_of(&name.state), &name.state);
+                page.styled(NAME, &name.name).push("  ").styled(style_of(name.state), name.state);
                 page.end().lines("  ", fate(name));
                 page.push("  declared at ").push(origin(name)).end();
             }
             return;
         };
-        page.styled(NAME, &tool.name)
-            .push("  ")
-            .styled(style_of(&tool.state), state_of(tool))
-            .end();
+        page.styled(NAME, &tool.name).push("  ").styled(style_of(tool.state), state_of(tool)).end();
         if let Some(why) = &tool.denied {
             page.push("  denied: ").push(why).end();
         }
@@ -142,7 +136,7 @@ impl View for Shown<'_> {
             page.end().styled(BOLD, "Names").end();
         }
         let row = |name: &ManifestName| {
-            let state = Cell::new(style_of(&name.state), &name.state);
+            let state = Cell::new(style_of(name.state), name.state);
             vec![Cell::plain(""), Cell::new(NAME, &name.name), state, Cell::plain(fate(name))]
         };
         page.table(&tool.names.iter().map(row).collect::<Vec<_>>());
@@ -160,7 +154,7 @@ impl View for Shown<'_> {
         let Some(tool) = self.tool else {
             if let Some(name) = self.name {
                 page.push("## ").push(code(&name.name)).end();
-                page.end().push(&name.state).push(": ").push(markdown(&fate(name))).end();
+                page.end().push(name.state).push(": ").push(markdown(&fate(name))).end();
             }
             return;
         };
@@ -178,7 +172,7 @@ impl View for Shown<'_> {
         page.row(["name", "state", "what becomes of it"]);
         page.row(["---"; 3]);
         for name in &tool.names {
-            page.row([&*code(&name.name), &*name.state, &*markdown(&fate(name))]);
+            page.row([&*code(&name.name), name.state.as_str(), &*markdown(&fate(name))]);
         }
     }
 }
