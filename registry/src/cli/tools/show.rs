@@ -112,13 +112,16 @@ impl View for Shown<'_> {
     fn text(&self, page: &mut Page) {
         let Some(tool) = self.tool else {
             if let Some(name) = self.name {
-                page.styled(NAME, &name.name).push("  ").styled(style_of(name.state), name.state);
+                page.styled(NAME, &name.name).push("  ").styled(style_of(&name.state), &name.state);
                 page.end().lines("  ", fate(name));
                 page.push("  declared at ").push(origin(name)).end();
             }
             return;
         };
-        page.styled(NAME, &tool.name).push("  ").styled(style_of(tool.state), state_of(tool)).end();
+        page.styled(NAME, &tool.name)
+            .push("  ")
+            .styled(style_of(&tool.state), state_of(tool))
+            .end();
         if let Some(why) = &tool.denied {
             page.push("  denied: ").push(why).end();
         }
@@ -136,7 +139,7 @@ impl View for Shown<'_> {
             page.end().styled(BOLD, "Names").end();
         }
         let row = |name: &ManifestName| {
-            let state = Cell::new(style_of(name.state), name.state);
+            let state = Cell::new(style_of(&name.state), &name.state);
             vec![Cell::plain(""), Cell::new(NAME, &name.name), state, Cell::plain(fate(name))]
         };
         page.table(&tool.names.iter().map(row).collect::<Vec<_>>());
@@ -154,7 +157,7 @@ impl View for Shown<'_> {
         let Some(tool) = self.tool else {
             if let Some(name) = self.name {
                 page.push("## ").push(code(&name.name)).end();
-                page.end().push(name.state).push(": ").push(markdown(&fate(name))).end();
+                page.end().push(&name.state).push(": ").push(markdown(&fate(name))).end();
             }
             return;
         };
@@ -172,7 +175,7 @@ impl View for Shown<'_> {
         page.row(["name", "state", "what becomes of it"]);
         page.row(["---"; 3]);
         for name in &tool.names {
-            page.row([&*code(&name.name), name.state.as_str(), &*markdown(&fate(name))]);
+            page.row([&*code(&name.name), &*name.state, &*markdown(&fate(name))]);
         }
     }
 }
