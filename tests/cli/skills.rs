@@ -33,7 +33,7 @@ fn findings_are_lines_that_an_editor_can_jump_to() {
             "{file}:4:16: error: `spawn_agent` is retired since 0.8.33; use `agent` instead; the skill is left out"
         )
     );
-    // Three of ten letters are wrong for the old name `grep_search`: it is not what was meant.
+    // The nearest old name, `search_text`, shares one word of two: it is not what was meant.
     assert_eq!(unknown, format!("{file}:4:29: warning: `WebSearch` names no tool"));
     assert!(told.starts_with(&format!("{file}:6:7: warning: `spawn_agent` is retired")), "{told}");
     assert!(old.starts_with(&format!("{file}:6:27: note: `todo_add` is an old name")), "{old}");
