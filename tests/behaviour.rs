@@ -20,6 +20,8 @@ mod manifest;
 mod returns;
 #[path = "behaviour/schema.rs"]
 mod schema;
+#[path = "behaviour/spelling.rs"]
+mod spelling;
 #[path = "behaviour/states.rs"]
 mod states;
 #[path = "behaviour/texts.rs"]

@@ -10,6 +10,8 @@ mod hostile;
 mod lookup;
 #[path = "skills/matcher.rs"]
 mod matcher;
+#[path = "skills/odd.rs"]
+mod odd;
 #[path = "skills/real.rs"]
 mod real;
 #[path = "skills/text.rs"]

@@ -20,6 +20,8 @@ mod rules;
 mod search;
 #[path = "surface/strategy.rs"]
 mod strategy;
+#[path = "surface/suggest.rs"]
+mod suggest;
 #[path = "surface/swap.rs"]
 mod swap;
 #[path = "surface/twins.rs"]

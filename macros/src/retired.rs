@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::attr::Items;
-use crate::check::{name, replacement, version};
+use crate::check::{old_name, replacement, version};
 use crate::ctxt::Ctxt;
 use crate::expand::{anchor, check_replacement, claim, origin, private, replacement_name};
 use crate::model::Replacement;
@@ -52,7 +52,7 @@ fn read(cx: &Ctxt, keys: &TokenStream) -> Option<Tombstone> {
             }
         }
     }
-    let name = attr.string(cx, NAME).and_then(|text| name(cx, &text));
+    let name = attr.string(cx, NAME).and_then(|text| old_name(cx, &text));
     if let Some(name) = &name {
         seen::check(cx, name);
     }

@@ -261,7 +261,13 @@ pub(crate) fn retired(
 ) -> Outcome {
     let (retired, since) = (name.name(), name.since().unwrap_or_default());
     let hint = name.lifecycle().note().map(tidy);
-    let mut text = format!("`{retired}` is retired since {since} and did not run");
+    let mut text = if call.name == retired {
+        format!("`{retired}` is retired since {since} and did not run")
+    } else {
+        // Another spelling, so that it is as printable and as short as the name.
+        let called = call.name;
+        format!("`{called}` is `{retired}`, which is retired since {since}, and did not run")
+    };
     if let Some(tool) = replacement {
         let _ = write!(text, "; use `{}` instead", tool.name());
     }
@@ -294,7 +300,8 @@ pub(crate) fn retired(
         details["missing"] = errors["missing"].take();
         details["unexpected"] = errors["unexpected"].take();
     }
-    refusal(retired.into(), None, FailureKind::Removed, text, details)
+    let called = if call.name == retired { retired.into() } else { call.name.to_owned().into() };
+    refusal(called, None, FailureKind::Removed, text, details)
 }
 
 /// An outcome of a call that did not run.

@@ -223,7 +223,8 @@ pub struct Tombstone {
 }
 
 impl Tombstone {
-    /// The name, and the version that no longer has it.
+    /// The name, and the version that no longer has it. The name can be whatever was called; see
+    /// [`check_old_name`](crate::check_old_name), which the registry asks when it is built.
     #[track_caller]
     #[must_use]
     pub const fn new(name: &'static str, since: &'static str) -> Self {

@@ -112,7 +112,9 @@ pub use dispatch::ToolCall;
 pub use entry::{Alias, Annotations, Entry, Target, Tombstone};
 pub use error::{FailureKind, ToolError};
 pub use lifecycle::{Lifecycle, NameState, Policy, Told};
-pub use name::{MAX_NAME_LEN, NameError, check_name, normal_form};
+pub use name::{
+    MAX_NAME_LEN, MAX_OLD_NAME_LEN, NameError, check_name, check_old_name, normal_form,
+};
 pub use origin::Origin;
 pub use outcome::{
     FAILURE_KEY, FOUND_KEY, FOUND_SHA256_KEY, NOTICE_KEY, Outcome, UNWRAPPED_KEY,

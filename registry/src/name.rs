@@ -8,10 +8,14 @@ use std::fmt;
 /// characters of `a-zA-Z0-9_-`; Gemini asks for a letter or `_` at the start.
 pub const MAX_NAME_LEN: usize = 64;
 
+/// The longest name of an alias or a retired tool, in bytes: twice what MCP has advised since its
+/// revision of 2025-11-25, for what was called before.
+pub const MAX_OLD_NAME_LEN: usize = 256;
+
 /// The longest part of a foreign text that a message repeats, in characters.
 const MAX_SHOWN: usize = 80;
 
-/// Why a text is not a native tool name.
+/// Why a text is not a native tool name, or not an old one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
@@ -23,6 +27,12 @@ pub enum NameError {
     Start(char),
     /// A character is none of `A-Z a-z 0-9 _ -`.
     Character(char),
+    /// An old name has more than [`MAX_OLD_NAME_LEN`] bytes.
+    OldTooLong(usize),
+    /// An old name holds a character that cannot be printed.
+    Unprintable(char),
+    /// An old name begins or ends with a space.
+    OuterSpace,
 }
 
 impl fmt::Display for NameError {
@@ -38,6 +48,13 @@ impl fmt::Display for NameError {
             Self::Character(c) => {
                 write!(f, "a tool name is made of letters, digits, `_` and `-`, not of {c:?}")
             }
+            Self::OldTooLong(len) => {
+                write!(f, "an old name has at most {MAX_OLD_NAME_LEN} bytes, this one has {len}")
+            }
+            Self::Unprintable(c) => {
+                write!(f, "an old name is made of printable characters, and {c:?} is not one")
+            }
+            Self::OuterSpace => f.write_str("an old name does not begin or end with a space"),
         }
     }
 }
@@ -70,6 +87,40 @@ pub fn check_name(name: &str) -> Result<(), NameError> {
         return Err(NameError::TooLong(name.len()));
     }
     Ok(())
+}
+
+/// Checks that `name` can be that of an alias or of a retired tool. No provider is ever sent it, so
+/// that it may be whatever was called once: printable characters of any script, spaces within,
+/// at most [`MAX_OLD_NAME_LEN`] bytes.
+///
+/// # Errors
+///
+/// The first rule that the name breaks.
+///
+/// ```
+/// assert!(toolcrib::check_old_name("container.exec").is_ok());
+/// assert!(toolcrib::check_old_name("read\u{7}file").is_err());
+/// ```
+pub fn check_old_name(name: &str) -> Result<(), NameError> {
+    if name.is_empty() {
+        return Err(NameError::Empty);
+    }
+    if name.len() > MAX_OLD_NAME_LEN {
+        return Err(NameError::OldTooLong(name.len()));
+    }
+    if let Some(c) = name.chars().find(|c| !is_printable(*c)) {
+        return Err(NameError::Unprintable(c));
+    }
+    if name.starts_with(' ') || name.ends_with(' ') {
+        return Err(NameError::OuterSpace);
+    }
+    Ok(())
+}
+
+/// Whether `c` is shown as itself; quotes and backslashes are, and marks that stand on a letter.
+fn is_printable(c: char) -> bool {
+    let on_a_letter = ['a', c].iter().collect::<String>();
+    matches!(c, '"' | '\'' | '\\') || on_a_letter.escape_debug().eq(on_a_letter.chars())
 }
 
 /// The form in which `TodoWrite`, `todo-write` and `todo_write` are one: ASCII lower case, `-` and
@@ -143,9 +194,51 @@ fn write_escaped(out: &mut impl fmt::Write, text: &str, most: usize) -> fmt::Res
     Ok(())
 }
 
+/// A text as a code span of Markdown, whatever it holds.
+pub(crate) fn code_span(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let ticks = "`".repeat(longest + 1);
+    let gap = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{ticks}{gap}{text}{gap}{ticks}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn old_names_are_whatever_was_called() {
+        let long = "x".repeat(MAX_OLD_NAME_LEN);
+        for name in [
+            "container.exec",
+            "a/b",
+            "run python",
+            "9",
+            "-",
+            "größe",
+            "読む",
+            "र्क",
+            "a`|\"b",
+            &long,
+        ] {
+            assert_eq!(check_old_name(name), Ok(()), "{name}");
+        }
+        assert_eq!(check_old_name(""), Err(NameError::Empty));
+        assert_eq!(check_old_name(&format!("{long}x")), Err(NameError::OldTooLong(257)));
+        for name in [" a", "a ", " "] {
+            assert_eq!(check_old_name(name), Err(NameError::OuterSpace), "{name:?}");
+        }
+        for c in ['\n', '\0', '\u{1b}', '\u{202e}', '\u{200b}', '\u{a0}', '\u{ad}', '\u{feff}'] {
+            assert_eq!(check_old_name(&format!("a{c}b")), Err(NameError::Unprintable(c)), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn code_spans_hold_anything() {
+        for (text, span) in [("a", "`a`"), ("a`b", "``a`b``"), ("`a``", "``` `a`` ```")] {
+            assert_eq!(code_span(text), span);
+        }
+    }
 
     #[test]
     fn names_that_every_provider_accepts() {

@@ -118,7 +118,9 @@ fn missed(found: &SearchResults<'_>) -> Option<String> {
     let is_answered = |name: &&String| !found.selected.iter().any(|one| one.name == **name);
     let names = found.not_found.iter().filter(is_answered);
     let names = names.map(|name| format!("`{name}` was not found"));
-    let said: Vec<_> = answers.chain(names).chain(found.hint.map(str::to_owned)).collect();
+    let words = found.unmatched.iter().map(|word| format!("no tool has the word `{word}`"));
+    let said = answers.chain(names).chain(words).chain(found.hint.map(str::to_owned));
+    let said: Vec<_> = said.collect();
     (!said.is_empty()).then(|| said.join("; "))
 }
 
@@ -131,12 +133,15 @@ fn definitions(found: &SearchResults<'_>) -> Result<Output, ToolError> {
         selected: &'a [Selected],
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
         not_found: &'a [String],
+        /// The words that no tool has.
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        unmatched: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
         hint: Option<&'static str>,
     }
     let tools = found.hits.iter().map(|hit| &*hit.entry).collect();
-    let SearchResults { selected, not_found, hint, .. } = found;
-    Output::structured(&Answer { tools, selected, not_found, hint: *hint })
+    let SearchResults { selected, not_found, unmatched, hint, .. } = found;
+    Output::structured(&Answer { tools, selected, not_found, unmatched, hint: *hint })
 }
 
 /// Calls a tool that is not in the list, by its name: `{name, arguments}`. For a list that never changes;

@@ -51,7 +51,8 @@ macro_rules! toolset {
 /// answered with what to use instead. Can stand in any crate.
 ///
 /// `name` and `since`, the version that has it no more, are needed; `replacement`, a tool's name or
-/// path, and `hint`, free text, are not.
+/// path, and `hint`, free text, are not. The name can be whatever was called once, such as
+/// `container.exec`: printable characters, at most 256 bytes.
 ///
 /// ```standalone_crate
 /// use toolcrib::{Registry, retired, tool};

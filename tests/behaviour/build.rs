@@ -52,7 +52,7 @@ static WRONG: [Entry; 13] = [
 const GONE: [Tombstone; 3] = [
     Tombstone::new("gone", "1.0.0").at(Origin::new("tools_old", "old/src/lib.rs", 1, 1)),
     Tombstone::new("read", "1.0.0").at(Origin::new("tools_old", "old/src/lib.rs", 2, 1)),
-    Tombstone::new("bad name", "1.0.0").replacement("nothing").at(Origin::new(
+    Tombstone::new("bad\u{7}name", "1.0.0").replacement("nothing").at(Origin::new(
         "tools_old",
         "old/src/lib.rs",
         3,

@@ -89,7 +89,25 @@ pub(crate) fn rows() -> Vec<Row> {
         other("hand out the head", &|| assert!(surface.tools().get().len() > 2)),
         other("digest of the head", &|| assert_ne!(surface.digest().as_bytes(), &[0; 32])),
         other("another handle of the surface", &|| drop(surface.clone())),
+        unknown(&surface, "an unknown name, like 10,000", "add_07x77"),
+        unknown(&surface, "an unknown name, like none", "functions.run_terminal_cmd"),
     ]
+}
+
+/// The answer to a name that stands for nothing, once it is made ready to be compared.
+fn unknown(surface: &Surface, what: &'static str, name: &str) -> Row {
+    let answer = || {
+        let cx = Context::new();
+        let start = allocations();
+        let call = pin!(surface.call(ToolCall::new(name, "{}"), &cx));
+        let outcome = call.poll(&mut std::task::Context::from_waker(Waker::noop()));
+        let total = allocations() - start;
+        assert!(matches!(outcome, Poll::Ready(outcome) if !outcome.executed()));
+        total
+    };
+    answer();
+    let total = answer();
+    Row { what, before: total, total, bar: 100 }
 }
 
 fn surface() -> Surface {

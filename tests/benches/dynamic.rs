@@ -3,21 +3,38 @@
 //! `cargo bench -p toolcrib-tests --bench dynamic`. The tools are those of data/seal-tools, repeated
 //! under other names until there are enough.
 
+mod many;
 #[allow(dead_code, reason = "used by another bench")]
 mod measure;
 
 use std::hint::black_box;
+use std::time::Instant;
 
 use measure::{Case, measure};
 use toolcrib::dynamic::{DynamicSource, Exposure, Prefix, handler_fn};
 use toolcrib::search::{Mode, Query};
 use toolcrib::serde_json::{self, Value, json};
-use toolcrib::{Output, Provider, Registry, Surface};
+use toolcrib::{Output, Provider, Registry, Surface, tool};
 
 const TOOLS: usize = 10_000;
 
 /// Everything that must have happened within a second.
 const BAR_MS: f64 = 1_000.0;
+
+/// How long an answer may take.
+const BAR_NEAR_US: f64 = 100.0;
+
+/// Names that stand for nothing: near one, near many, near none.
+const UNKNOWN: [&str; 8] = [
+    "getWeatherForcast_0",
+    "functions.add_07x77",
+    "add",
+    "get_data",
+    "run_shell_command",
+    "Bash",
+    "get_list_of_all_the_information_about_users_by_name_and_place_0",
+    "frobnicate",
+];
 
 fn main() {
     let rounds = if std::env::args().any(|arg| arg == "--bench") { 10 } else { 1 };
@@ -63,6 +80,27 @@ fn main() {
     for (case, nanoseconds) in measure(vec![again], rounds) {
         println!("  {case} {:.0} ms", nanoseconds / 1e6);
     }
+    let native = Registry::builder().toolset(many::many::<add>(TOOLS)).build();
+    let native = native.and_then(|registry| registry.surface().build()).expect("names differ");
+    println!("\nwhat is told for a name that stands for nothing (bar {BAR_NEAR_US} µs)");
+    for (what, surface) in [("dynamic", &shared), ("native, all alike", &native)] {
+        // The first question makes the names ready.
+        let start = Instant::now();
+        black_box(surface.near("Bash"));
+        let first = start.elapsed();
+        let cases = UNKNOWN.map(|name| Case::new(name, 1, || drop(black_box(surface.near(name)))));
+        println!("  {what}: the first {:.0} ms", first.as_secs_f64() * 1e3);
+        for (name, nanoseconds) in measure(cases.into(), rounds) {
+            let told = surface.near(&name);
+            println!("    {:<28} {:>6.1} µs  {told:?}", name, nanoseconds / 1e3);
+        }
+    }
+}
+
+/// Add two numbers.
+#[tool(register = false)]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
 }
 
 /// The tools as lists of so many servers.

@@ -10,6 +10,21 @@ fn r#type(r#match: u8) -> u8 {
     r#match
 }
 
+/// Called before what no identifier can be, and what only looks like it.
+#[tool(
+    alias(name = "container.exec"),
+    alias(name = "container-exec-x2e-"),
+    alias(name = "container_x2e_exec"),
+    alias(name = "größe"),
+    alias(name = "gro\u{308}ße"),
+    alias(name = "a`b|c \"d\" \\e")
+)]
+fn odd_aliases(n: u8) -> u8 {
+    n
+}
+
+retired! { name = "container/exec", since = "0.1.0" }
+
 /// One of two that a generated name could mix up.
 #[tool]
 fn get_x() -> u8 {

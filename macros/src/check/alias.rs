@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::lifecycle::{retirement, version};
 use super::literal::json_literal;
-use super::names::name;
+use super::names::old_name;
 use crate::attr::{Item, Items, parse, split};
 use crate::ctxt::Ctxt;
 use crate::model::{Adapter, Alias};
@@ -17,7 +17,7 @@ pub(super) fn alias(cx: &Ctxt, item: Item) -> Option<Alias> {
     let list = item.list(cx, "alias(name = \"…\", lifecycle = \"…\")")?;
     let mut attr = Items::parse(cx, list, &ALIAS_KEYS);
     let name = match attr.string(cx, NAME) {
-        Some(text) => name(cx, &text),
+        Some(text) => old_name(cx, &text),
         None => {
             if !attr.has(NAME) {
                 cx.error(place, "an alias needs a name: `alias(name = \"…\")`");

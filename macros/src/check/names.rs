@@ -11,9 +11,22 @@ use crate::model::{Alias, Name};
 /// The longest name that every provider takes.
 const MAX_NAME_LEN: usize = 64;
 
-/// A name that is written out.
+/// The longest name that no provider is sent, in bytes.
+const MAX_OLD_NAME_LEN: usize = 256;
+
+/// The name of a tool that is written out.
 pub(crate) fn name(cx: &Ctxt, text: &LitStr) -> Option<Name> {
-    match bad_name(&text.value()) {
+    checked(cx, text, bad_name)
+}
+
+/// The name of an alias or of a retired tool: no provider is sent it, so that it is whatever was
+/// called once.
+pub(crate) fn old_name(cx: &Ctxt, text: &LitStr) -> Option<Name> {
+    checked(cx, text, bad_old_name)
+}
+
+fn checked(cx: &Ctxt, text: &LitStr, bad: fn(&str) -> Option<String>) -> Option<Name> {
+    match bad(&text.value()) {
         None => Some(Name { text: text.value(), span: text.span() }),
         Some(why) => {
             cx.error(text.span(), why);
@@ -62,6 +75,30 @@ fn bad_name(name: &str) -> Option<String> {
     }
 }
 
+/// The same rules as those of `toolcrib::check_old_name`.
+fn bad_old_name(name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some("a tool name cannot be empty".into());
+    }
+    if name.len() > MAX_OLD_NAME_LEN {
+        let len = name.len();
+        return Some(format!(
+            "an old name has at most {MAX_OLD_NAME_LEN} bytes, this one has {len}"
+        ));
+    }
+    if let Some(c) = name.chars().find(|c| !is_printable(*c)) {
+        return Some(format!("an old name is made of printable characters, and {c:?} is not one"));
+    }
+    (name.starts_with(' ') || name.ends_with(' '))
+        .then(|| "an old name does not begin or end with a space".into())
+}
+
+/// Whether `c` is shown as itself; quotes and backslashes are, and marks that stand on a letter.
+fn is_printable(c: char) -> bool {
+    let on_a_letter = ['a', c].iter().collect::<String>();
+    matches!(c, '"' | '\'' | '\\') || on_a_letter.escape_debug().eq(on_a_letter.chars())
+}
+
 fn snake_case(ident: &str) -> String {
     let mut name = String::new();
     let chars: Vec<_> = ident.chars().collect();
@@ -86,5 +123,30 @@ pub(super) fn check_names(cx: &Ctxt, name: Option<&Name>, aliases: &[Alias]) {
             cx.error(alias.name.span, message);
         }
         seen.push(&alias.name.text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_names_are_printable_and_bounded() {
+        let long = "x".repeat(MAX_OLD_NAME_LEN);
+        for name in ["container.exec", "run python", "9", "größe", "a`|\"b", &long] {
+            assert_eq!(bad_old_name(name), None, "{name}");
+        }
+        let too_long = format!("{long}x");
+        for (name, why) in [
+            ("", "a tool name cannot be empty"),
+            (&*too_long, "an old name has at most 256 bytes, this one has 257"),
+            (
+                "a\u{202e}",
+                "an old name is made of printable characters, and '\\u{202e}' is not one",
+            ),
+            (" a", "an old name does not begin or end with a space"),
+        ] {
+            assert_eq!(bad_old_name(name).as_deref(), Some(why), "{name:?}");
+        }
     }
 }

@@ -154,14 +154,32 @@ pub(crate) fn span_of(tokens: impl ToTokens) -> Span {
 /// It belongs into a `const _` block: there an editor that completes names does not see it, while the
 /// compiler exports it to the crate's root all the same.
 pub(crate) fn claim(name: &Name) -> TokenStream {
-    // `·` is a letter to Rust and no part of a tool's name: no two names become one.
-    let ident = format!("tool_named_{}", name.text.replace('-', "·"));
+    let ident = format!("tool_named_{}", identifier(&name.text));
     let span = Span::call_site().located_at(name.span);
     let ident = Ident::new(&ident, span);
     quote_spanned! {span=>
         #[doc(hidden)] #[allow(non_local_definitions)] #[macro_export]
         macro_rules! #ident { () => {}; }
     }
+}
+
+/// A name as a part of an identifier, so that no two names become one: `-` is `·`, which is a letter
+/// to Rust; any other character that is none becomes `_x`, its code point in hexadecimal, `_`; and of
+/// a `_x` that stands there already, the `_` does. Only ASCII goes in as it is, since the compiler
+/// takes different spellings of other letters for one.
+fn identifier(name: &str) -> String {
+    let mut identifier = String::with_capacity(name.len());
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        let opens = c == '_' && chars.peek() == Some(&'x');
+        match c {
+            '-' => identifier.push('·'),
+            '_' if !opens => identifier.push('_'),
+            c if c.is_ascii_alphanumeric() => identifier.push(c),
+            c => identifier.extend(format!("_x{:x}_", u32::from(c)).chars()),
+        }
+    }
+    identifier
 }
 
 /// The symbol of a declaration where the linker needs one.
@@ -174,4 +192,30 @@ pub(crate) fn anchor(name: &str) -> String {
 /// The place of the declaration.
 pub(crate) fn origin(private: &Ident) -> TokenStream {
     quote!(#private::Origin::here(::core::module_path!()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::identifier;
+
+    #[test]
+    fn no_two_names_have_one_identifier() {
+        let parts = ["_", "x", "2e", ".", "-", "_x2e_", "_x5f_", "·", "5f", "e\u{301}", "é", " "];
+        let mut names = vec![String::new()];
+        for _ in 0..4 {
+            let longer = |name: &String| parts.map(|part| format!("{name}{part}"));
+            names.extend(names.iter().flat_map(longer).collect::<Vec<_>>());
+        }
+        let mut seen = BTreeMap::new();
+        for name in &names {
+            let identifier = identifier(name);
+            assert!(identifier.chars().all(|c| c.is_ascii_alphanumeric() || "_·".contains(c)));
+            let other = seen.insert(identifier, name);
+            assert!(other.is_none_or(|other| other == name), "{name} and {other:?}");
+        }
+        assert_eq!(identifier("exec_shell-2"), "exec_shell·2");
+        assert_eq!(identifier("container.exec"), "container_x2e_exec");
+    }
 }

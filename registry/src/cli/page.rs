@@ -4,6 +4,8 @@ use std::fmt::{Display, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::name::code_span;
+
 pub(super) const PLAIN: Style = Style::new();
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -122,11 +124,7 @@ pub(super) fn markdown(text: &str) -> String {
 
 /// A text as a Markdown code span.
 pub(super) fn code(text: impl Display) -> String {
-    let text = text.to_string();
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let ticks = "`".repeat(longest + 1);
-    let gap = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{ticks}{gap}{text}{gap}{ticks}")
+    code_span(&text.to_string())
 }
 
 /// `1 file`, `2 files`.

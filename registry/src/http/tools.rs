@@ -149,11 +149,10 @@ pub(super) fn unread(rejection: &QueryRejection) -> Problem {
 /// Why there is no tool of this name.
 fn missing(app: &App, name: &str) -> Problem {
     let names = &app.subject.manifest().names;
-    let is_retired =
-        |other: &&ManifestName| other.kind == NameKind::Tombstone && other.name == name;
+    let is_retired = |other: &&ManifestName| other.kind == NameKind::Tombstone;
     let shown = Shown(name);
-    if let Some(retired) = names.iter().find(is_retired) {
-        let mut detail = format!("`{shown}` is retired");
+    if let Some(retired) = app.subject.manifest().find(name).filter(is_retired) {
+        let mut detail = format!("`{}` is retired", Shown(&retired.name));
         if let Some(since) = &retired.since {
             let _ = write!(detail, " since {}", Shown(since));
         }

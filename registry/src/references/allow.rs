@@ -43,8 +43,12 @@ impl Allowed {
             let Some(list) = text.strip_prefix("allow").filter(|text| text.starts_with(' ')) else {
                 continue;
             };
-            for name in list.split([' ', '\t', ',']).filter(|name| !name.is_empty()) {
-                allowed.entry(name.to_owned()).or_insert(line_start);
+            // What stands between backticks is one name, whatever it holds.
+            for (number, part) in list.split('`').enumerate() {
+                let names = part.split(if number % 2 == 0 { &[' ', '\t', ','][..] } else { &[] });
+                for name in names.filter(|name| !name.is_empty()) {
+                    allowed.entry(name.to_owned()).or_insert(line_start);
+                }
             }
         }
         Self(allowed)

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::entry::{Entry, entries, fits, rule};
+use super::entry::{Entry, entries, fits, rule, whole};
 use super::find::{Findings, Found};
 use super::tree::{Tree, Value};
 use super::{FileKind, Site, State, matcher};
@@ -67,7 +67,8 @@ impl Findings<'_> {
                     self.matcher(text, value, &node.range, matchers);
                 }
                 (Role::Permission, Value::Scalar { text: value, .. }) => {
-                    let entry = rule(value);
+                    let whole = self.names.exact(value.trim()).and_then(|_| whole(value));
+                    let entry = whole.or_else(|| rule(value));
                     self.entries(text, &node.range, entry.into_iter(), Site::Permission);
                 }
                 (Role::Description, Value::Scalar { .. }) => {
@@ -83,9 +84,12 @@ impl Findings<'_> {
     }
 
     fn list(&mut self, text: &str, tree: &Tree, at: usize) {
-        if let Some(value) = tree.text(at) {
-            self.entries(text, &tree.node(at).range, entries(value), Site::Declared);
-        }
+        let Some(value) = tree.text(at) else { return };
+        // A name that holds what parts entries stands in a value of its own.
+        let whole = self.names.exact(value.trim()).and_then(|_| whole(value));
+        let parted = whole.is_none().then(|| entries(value)).into_iter().flatten();
+        let entries = whole.into_iter().chain(parted);
+        self.entries(text, &tree.node(at).range, entries, Site::Declared);
     }
 
     /// Judges the entries of a value that is written at `range`.

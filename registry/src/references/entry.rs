@@ -25,6 +25,13 @@ pub(crate) fn entries(text: &str) -> impl Iterator<Item = Entry<'_>> {
     parts.filter_map(move |part| entry(part, part.as_ptr().addr() - text.as_ptr().addr()))
 }
 
+/// The text as one entry, whatever it holds.
+pub(super) fn whole(text: &str) -> Option<Entry<'_>> {
+    let name = text.trim();
+    let at = text.len() - text.trim_start().len();
+    (!name.is_empty()).then_some(Entry { name, written: name, at })
+}
+
 /// The one entry of a permission rule: everything before its bracket.
 pub(super) fn rule(text: &str) -> Option<Entry<'_>> {
     entry(text, 0)

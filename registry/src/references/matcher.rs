@@ -52,7 +52,7 @@ fn regex(matcher: &str) -> Result<Regex, String> {
     if matcher.len() > MAX_LEN {
         return Err(too_large());
     }
-    // On bytes, so that classes such as `\w` need no tables of all scripts: names are ASCII.
+    // On bytes, so that classes such as `\w` need no tables of all scripts: most names are ASCII.
     let mut builder = RegexBuilder::new(matcher);
     builder.unicode(false).size_limit(MAX_SIZE).dfa_size_limit(MAX_CACHE).nest_limit(MAX_NESTING);
     builder.build().map_err(|error| match error {

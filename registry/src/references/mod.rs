@@ -47,8 +47,8 @@
 //! How grave each is, is told at [`Severity`].
 //!
 //! `<!-- toolcrib: allow name -->` in Markdown and `# toolcrib: allow name` in frontmatter and other
-//! texts silence these names (several may follow, parted by commas or spaces) from that line on,
-//! the line itself included.
+//! texts silence these names (several may follow, parted by commas or spaces; one that holds such is
+//! written in backticks) from that line on, the line itself included.
 //!
 //! # Bounds
 //!

@@ -1,13 +1,14 @@
 //! The names that a text is held against.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::State;
 use super::allow::MARK;
-use crate::name::{check_name, normal_form};
-use crate::surface::suggest::nearest;
+use crate::name::{check_old_name, normal_form};
+use crate::surface::suggest::NearNames;
 use crate::{Manifest, ManifestName, NameState};
 
 /// The most bytes of all old names together for which the fastest automaton is built: it takes some
@@ -24,13 +25,22 @@ pub struct Names {
     records: Vec<Record>,
     /// From a normal form to the one record that it stands for.
     by_form: BTreeMap<String, Option<usize>>,
-    /// From a pattern of the automaton to its record.
-    stale: Vec<usize>,
-    automaton: AhoCorasick,
+    /// The old names: those that are written as names are, and the others.
+    automata: [Automaton; 2],
     /// Finds what comments for us begin with.
     marks: AhoCorasick,
     external: BTreeSet<String>,
     plain_words: bool,
+    /// Names to compare unknown ones with, made ready when the first is found.
+    near: OnceLock<NearNames>,
+}
+
+/// Finds some of the old names.
+#[derive(Debug, Clone)]
+pub(super) struct Automaton {
+    pub(super) names: AhoCorasick,
+    /// From a pattern to its record.
+    records: Vec<usize>,
 }
 
 /// One name.
@@ -48,19 +58,27 @@ pub(super) struct Record {
 
 impl Names {
     /// The names of a manifest: [`Registry::manifest`](crate::Registry::manifest), or one read back
-    /// with [`Manifest::from_json`]. What is no name of a native tool is left out.
+    /// with [`Manifest::from_json`]. What is no name (see [`check_old_name`](crate::check_old_name)) is
+    /// left out.
     #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
-        let named = manifest.names.iter().filter(|name| check_name(&name.name).is_ok());
+        let named = manifest.names.iter().filter(|name| check_old_name(&name.name).is_ok());
         let mut records: Vec<_> = named.map(Record::of).collect();
         records.sort_by(|a, b| a.name.cmp(&b.name));
         records.dedup_by(|a, b| a.name == b.name);
-        let stale: Vec<_> = (0..records.len()).filter(|at| records[*at].state.is_some()).collect();
         let marks = automaton(vec![MARK]);
-        let automaton = automaton(stale.iter().map(|at| &*records[*at].name).collect());
+        let automata = [false, true].map(|odd| Automaton::of(&records, odd));
         let by_form = by_form(&records);
         let external = BTreeSet::new();
-        Self { records, by_form, stale, automaton, marks, external, plain_words: false }
+        Self {
+            records,
+            by_form,
+            automata,
+            marks,
+            external,
+            plain_words: false,
+            near: OnceLock::new(),
+        }
     }
 
     /// Names that are known and no concern of the registry, such as the tools of another host. They
@@ -68,6 +86,7 @@ impl Names {
     #[must_use]
     pub fn external<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.external.extend(names.into_iter().map(Into::into));
+        self.near = OnceLock::new();
         self
     }
 
@@ -83,17 +102,23 @@ impl Names {
         self.plain_words
     }
 
-    pub(super) fn automaton(&self) -> &AhoCorasick {
-        &self.automaton
+    /// What finds the old names that are letters, digits, `_` and `-`.
+    pub(super) fn usual(&self) -> &Automaton {
+        &self.automata[0]
+    }
+
+    /// What finds the others: parts of these can be words of their own.
+    pub(super) fn odd(&self) -> &Automaton {
+        &self.automata[1]
     }
 
     pub(super) fn marks(&self) -> &AhoCorasick {
         &self.marks
     }
 
-    /// The record of a pattern of the automaton.
-    pub(super) fn of_pattern(&self, pattern: usize) -> &Record {
-        &self.records[self.stale[pattern]]
+    /// The record of a pattern of an automaton.
+    pub(super) fn of_pattern(&self, automaton: &Automaton, pattern: usize) -> &Record {
+        &self.records[automaton.records[pattern]]
     }
 
     pub(super) fn is_external(&self, name: &str) -> bool {
@@ -103,11 +128,17 @@ impl Names {
     /// The record of a name: exactly this one, else the only one that differs in spelling alone, where
     /// a name that a model may use goes before old ones.
     pub(super) fn lookup(&self, name: &str) -> Option<&Record> {
-        if check_name(name).is_err() {
+        if check_old_name(name).is_err() {
             return None;
         }
-        let exact = self.records.binary_search_by(|record| (*record.name).cmp(name)).ok();
-        let at = exact.or_else(|| self.by_form.get(&normal_form(name)).copied().flatten())?;
+        let by_form =
+            || Some(&self.records[self.by_form.get(&normal_form(name)).copied().flatten()?]);
+        self.exact(name).or_else(by_form)
+    }
+
+    /// The record of exactly this name.
+    pub(super) fn exact(&self, name: &str) -> Option<&Record> {
+        let at = self.records.binary_search_by(|record| (*record.name).cmp(name)).ok()?;
         Some(&self.records[at])
     }
 
@@ -118,15 +149,22 @@ impl Names {
         if others.any(&is_match) {
             return Vec::new();
         }
-        self.stale
-            .iter()
-            .map(|at| &self.records[*at])
-            .filter(|record| is_match(&record.name))
-            .collect()
+        let stale = self.records.iter().filter(|record| record.state.is_some());
+        stale.filter(|record| is_match(&record.name)).collect()
     }
 
     /// The name that was most likely meant by one that stands for nothing.
     pub(super) fn near(&self, name: &str) -> Option<&str> {
+        let told = || self.told();
+        let near = self.near.get_or_init(|| {
+            NearNames::new(told().zip(0..).map(|((compared, _), at)| (compared, at)))
+        });
+        let told = near.told(name, |at| told().nth(at as usize).map(|(_, told)| told));
+        told.into_iter().next()
+    }
+
+    /// The names to compare with, each with the one that is told for it.
+    fn told(&self) -> impl Iterator<Item = (&str, &str)> {
         let told = self.records.iter().filter_map(|record| {
             let told = match record.state {
                 None => &record.name,
@@ -134,8 +172,7 @@ impl Names {
             };
             Some((&*record.name, &**told))
         });
-        let external = self.external.iter().map(|name| (&**name, &**name));
-        nearest(name, told.chain(external)).into_iter().next()
+        told.chain(self.external.iter().map(|name| (&**name, &**name)))
     }
 }
 
@@ -158,10 +195,27 @@ impl Record {
     }
 }
 
-/// Letters only, and no capital within: it could be an ordinary word.
+impl Automaton {
+    /// Of the old names that are `odd`, or that are not.
+    fn of(records: &[Record], odd: bool) -> Self {
+        let stale = records.iter().enumerate().filter(|(_, record)| record.state.is_some());
+        let (records, names) = stale
+            .filter(|(_, record)| is_odd(&record.name) == odd)
+            .map(|(at, record)| (at, &*record.name))
+            .unzip();
+        Self { names: automaton(names), records }
+    }
+}
+
+/// Holds more than letters, digits, `_` and `-` of ASCII.
+fn is_odd(name: &str) -> bool {
+    !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+}
+
+/// Letters and spaces only, and no capital within: it could be an ordinary word, or some.
 fn is_plain(name: &str) -> bool {
     let humps = name.chars().zip(name.chars().skip(1));
-    name.chars().all(char::is_alphabetic)
+    name.chars().all(|c| c.is_alphabetic() || c == ' ')
         && !humps.into_iter().any(|(one, next)| one.is_lowercase() && next.is_uppercase())
 }
 
@@ -189,5 +243,5 @@ fn automaton(names: Vec<&str>) -> AhoCorasick {
         .match_kind(MatchKind::LeftmostLongest)
         .kind(kind)
         .build(names)
-        .expect("names have 64 bytes at most, and fewer than two billion bytes together")
+        .expect("names have 256 bytes at most, and fewer than two billion bytes together")
 }

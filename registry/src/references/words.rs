@@ -1,8 +1,11 @@
 //! Old names as words of a text: one pass over its bytes for all names together.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::names::{Names, Record};
+use aho_corasick::{Input, Match};
+
+use super::names::{Automaton, Names, Record};
 use super::{Site, call};
 
 /// An old name that stands in a text as a word of its own.
@@ -50,17 +53,63 @@ pub(super) fn mentions<'n, 'b>(
     names: &'n Names,
     bytes: &'b [u8],
 ) -> impl Iterator<Item = Mention<'n, 'b>> {
-    names.automaton().find_iter(bytes).filter_map(move |found| {
+    let mention = move |automaton: &'n Automaton, found: Match| {
         let range = found.range();
         if !is_word(bytes, &range) {
             return None;
         }
-        let record = names.of_pattern(found.pattern().as_usize());
+        let record = names.of_pattern(automaton, found.pattern().as_usize());
         let look = Look::of(bytes, &range);
         let mention = Mention { range, record, bytes, look };
         let counts = !record.is_plain || names.with_plain_words();
         let counts = counts || look.is_any() || mention.is_called();
         (counts && !names.is_external(&record.name)).then_some(mention)
+    };
+    let (usual, odd) = (names.usual(), names.odd());
+    let mut usual_found =
+        usual.names.find_iter(bytes).filter_map(move |one| mention(usual, one)).peekable();
+    let mut odd_found = each_odd(odd, bytes, move |one| mention(odd, one)).peekable();
+    let mut end = 0;
+    std::iter::from_fn(move || {
+        loop {
+            // Of what overlaps, the first counts, and of those that begin together the longest.
+            let place = |one: &Mention<'_, '_>| (one.range.start, Reverse(one.range.end));
+            let next = match (usual_found.peek(), odd_found.peek()) {
+                (Some(usual), Some(odd)) if place(usual) < place(odd) => usual_found.next(),
+                (_, Some(_)) => odd_found.next(),
+                _ => usual_found.next(),
+            }?;
+            if next.range.start >= end {
+                end = next.range.end;
+                return Some(next);
+            }
+        }
+    })
+}
+
+/// What `mention` makes of odd names, from left to right. One that is none where it stands hides no
+/// other, be it shorter or within it.
+fn each_odd<'n, 'b>(
+    odd: &'n Automaton,
+    bytes: &'b [u8],
+    mention: impl Fn(Match) -> Option<Mention<'n, 'b>>,
+) -> impl Iterator<Item = Mention<'n, 'b>> {
+    let find = move |range: Range<usize>| odd.names.find(Input::new(bytes).span(range));
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let longest = find(at..bytes.len())?;
+            let start = longest.start();
+            let mut found = Some(longest);
+            while let Some(one) = found.filter(|one| one.start() == start) {
+                if let Some(mention) = mention(one) {
+                    at = one.end();
+                    return Some(mention);
+                }
+                found = find(start..one.end() - 1);
+            }
+            at = start + 1;
+        }
     })
 }
 

@@ -8,7 +8,7 @@ use super::problem::{BadReplacement, NameUse, Problem};
 use crate::context::States;
 use crate::entry::{Entry, Instance, Shared, StateType};
 use crate::guard;
-use crate::name::{check_name, normal_form};
+use crate::name::{NameError, check_name, check_old_name, normal_form};
 use crate::schema::{InputSchema, input_schema};
 use crate::surface::suggest;
 use crate::{Alias, Lifecycle, Tombstone};
@@ -39,6 +39,15 @@ impl NameUse {
         }
     }
 
+    /// Whether the name can be what it is: that of a tool is sent to providers, others never are.
+    fn check_name(&self) -> Result<(), NameError> {
+        if self.tool_name() == Some(self.name) {
+            check_name(self.name)
+        } else {
+            check_old_name(self.name)
+        }
+    }
+
     /// The tool that the name leads to, if any.
     fn tool_name(&self) -> Option<&'static str> {
         match self.lifecycle {
@@ -65,9 +74,8 @@ impl Declarations<'_> {
             by_name.entry(name_use.name).or_default().push(name_use);
         }
         for (name, uses) in &by_name {
-            if let Err(error) = check_name(name) {
-                problems.push(Problem::InvalidName { name: uses[0], error });
-            }
+            let invalid = uses.iter().find_map(|one| Some((*one, one.check_name().err()?)));
+            problems.extend(invalid.map(|(name, error)| Problem::InvalidName { name, error }));
             if uses.len() > 1 {
                 problems.push(Problem::DuplicateName { name, uses: uses.clone() });
             }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::value::RawValue;
 
@@ -16,6 +16,7 @@ use crate::guard::discard;
 use crate::name::normal_form;
 use crate::schema::InputSchema;
 use crate::search::SharedIndexes;
+use crate::surface::suggest::NearNames;
 use crate::{Definition, Lifecycle, Origin, Tombstone};
 
 pub(crate) struct Index {
@@ -24,8 +25,12 @@ pub(crate) struct Index {
     pub(super) by_name: Table,
     /// From the normal form of a visible name to its place in `names`.
     pub(super) by_form: HashMap<String, usize>,
+    /// The same of the other names: hidden, deprecated and retired ones; none where several have it.
+    pub(super) by_old_form: HashMap<String, Option<usize>>,
+    /// The names to compare with, made ready when the first suggestion is asked for.
+    pub(crate) near: OnceLock<NearNames>,
     pub(crate) states: States,
-    /// The indexes over the deferred tools, which surfaces share.
+    /// The indexes over the visible tools, which surfaces share.
     pub(crate) search: SharedIndexes,
 }
 
@@ -256,7 +261,13 @@ pub(super) fn registry(
     let by_name = Table::new(ways);
     let visible = names.iter().enumerate().filter(|(_, record)| record.lifecycle.is_visible());
     let by_form = visible.map(|(at, record)| (normal_form(record.name), at)).collect();
-    let search = SharedIndexes::default();
-    let inner = Arc::new(Index { tools, names, by_name, by_form, states, search });
+    let mut by_old_form = HashMap::new();
+    for (at, record) in names.iter().enumerate().filter(|(_, one)| !one.lifecycle.is_visible()) {
+        let form = by_old_form.entry(normal_form(record.name));
+        form.and_modify(|only| *only = None).or_insert(Some(at));
+    }
+    let (near, search) = (OnceLock::new(), SharedIndexes::default());
+    let inner =
+        Arc::new(Index { tools, names, by_name, by_form, by_old_form, near, states, search });
     Registry { inner }
 }

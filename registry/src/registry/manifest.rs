@@ -11,7 +11,7 @@ use super::Registry;
 use super::index::NameRecord;
 use super::resolve::by_spelling;
 use crate::NameState;
-use crate::name::{Shown, printable};
+use crate::name::{Shown, code_span, printable};
 use crate::text::tidy;
 
 /// The version of the JSON form.
@@ -284,9 +284,9 @@ impl Manifest {
             };
             let _ = writeln!(
                 table,
-                "| `{}` | {} | {} | {} | {} | {} | {}:{} |",
-                cell(&name.name),
-                name.replacement.as_ref().map_or("–".into(), |name| format!("`{}`", cell(name))),
+                "| {} | {} | {} | {} | {} | {} | {}:{} |",
+                code_cell(&name.name),
+                name.replacement.as_deref().map_or("–".into(), code_cell),
                 name.state,
                 name.first_deprecated_version.as_deref().map_or("–".into(), cell),
                 cell(removal),
@@ -302,6 +302,11 @@ impl Manifest {
 /// A text in a cell of a table: a manifest that is read back may hold anything.
 fn cell(text: &str) -> String {
     printable(&text.replace('\n', " "), MAX_CELL).replace('|', "\\|").replace('`', "\u{2019}")
+}
+
+/// A name in a cell of a table.
+fn code_cell(name: &str) -> String {
+    code_span(&printable(&name.replace('\n', " "), MAX_CELL)).replace('|', "\\|")
 }
 
 impl ManifestName {

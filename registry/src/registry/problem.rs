@@ -111,7 +111,7 @@ pub enum Problem {
         /// What is wrong.
         reason: String,
     },
-    /// A name is not one that every provider accepts.
+    /// A name is not one that every provider accepts; or an old one not one that can be kept.
     InvalidName {
         /// The name.
         name: NameUse,

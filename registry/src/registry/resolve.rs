@@ -3,7 +3,7 @@
 use super::index::{Index, NameRecord, RegisteredTool};
 use super::table::Way;
 use crate::Registry;
-use crate::name::{MAX_NAME_LEN, normal_form};
+use crate::name::{MAX_OLD_NAME_LEN, normal_form};
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +69,8 @@ impl Registry {
     /// dynamic tools and denials included, is [`Surface::lookup`](crate::Surface::lookup).
     ///
     /// In this order: an exact name, be it a tool's, an alias or a retired one; then a visible name
-    /// that differs only in spelling (see [`normal_form`](crate::normal_form)). Nothing is guessed.
+    /// that differs only in spelling (see [`normal_form`](crate::normal_form)), then the only other
+    /// name that does, where it is a retired one, by which nothing runs. Nothing is guessed.
     #[must_use]
     pub fn resolve(&self, name: &str) -> Resolution<'_> {
         self.inner.resolve(name)
@@ -82,8 +83,8 @@ impl Registry {
     }
 
     /// The retired name that is written so, or the only one that differs from it in spelling alone;
-    /// none where a visible name has that spelling. It needs no handlers, and is for reading what
-    /// people wrote: a call is [resolved](Self::resolve), and never to a retired name by its spelling.
+    /// none where a visible name has that spelling. It needs no handlers: a call is answered so, and
+    /// what people wrote is read so.
     ///
     /// ```
     /// # use toolcrib::{Registry, Tombstone};
@@ -96,20 +97,10 @@ impl Registry {
     /// ```
     #[must_use]
     pub fn tombstone(&self, name: &str) -> Option<&NameRecord> {
-        let names = self.names().iter();
-        let names = names.map(|record| (record.name(), record.lifecycle().is_visible(), record));
-        let found = self.name(name).or_else(|| by_spelling(name, names))?;
-        (!found.lifecycle().policy().runs).then_some(found)
-    }
-
-    /// At most three visible names near one that stands for nothing, the nearest first: for words
-    /// in another order and for typing errors. A name that is near an old one is answered with what
-    /// took its place, never with the old name.
-    #[must_use]
-    pub fn near(&self, name: &str) -> Vec<&'static str> {
-        let told =
-            self.names().iter().filter_map(|record| Some((record.name(), self.told(record)?)));
-        crate::surface::suggest::nearest(name, told)
+        match self.resolve(name) {
+            Resolution::Removed(found) => Some(found),
+            Resolution::Tool { .. } | Resolution::Unknown => None,
+        }
     }
 
     /// The visible name that is told in place of a name.
@@ -129,21 +120,24 @@ pub(super) fn by_spelling<'n, T>(
     name: &str,
     names: impl Iterator<Item = (&'n str, bool, T)>,
 ) -> Option<T> {
-    // A normal form has at most twice the length of the name, and a longer text is no name.
-    if name.len() > MAX_NAME_LEN {
-        return None;
-    }
-    let form = normal_form(name);
+    let form = form_of(name)?;
     let same = names.filter(|(name, ..)| normal_form(name) == form);
     let (visible, old): (Vec<_>, Vec<_>) = same.partition(|(_, is_visible, _)| *is_visible);
     let mut left = if visible.is_empty() { old } else { visible };
     if left.len() == 1 { left.pop().map(|(.., record)| record) } else { None }
 }
 
+/// The normal form of what may be another spelling of a name. A form has at most twice the length of
+/// its name, and a longer text is none.
+fn form_of(name: &str) -> Option<String> {
+    (name.len() <= 2 * MAX_OLD_NAME_LEN).then(|| normal_form(name))
+}
+
 impl Index {
     pub(crate) fn resolve(&self, name: &str) -> Resolution<'_> {
         let Some(way) = self.find(name) else {
-            return Resolution::Unknown;
+            let old = self.old_by_spelling(name).filter(|old| old.place().is_none());
+            return old.map_or(Resolution::Unknown, Resolution::Removed);
         };
         let name = &self.names[way.record as usize];
         match way.tool() {
@@ -165,11 +159,15 @@ impl Index {
 
     #[cold]
     fn by_spelling(&self, name: &str) -> Option<&Way> {
-        // A normal form has at most twice the length of the name, and a longer text is no name.
-        if name.len() > MAX_NAME_LEN {
-            return None;
-        }
-        let at = self.by_form.get(&normal_form(name))?;
+        let at = self.by_form.get(&form_of(name)?)?;
         self.exact(self.names[*at].name())
+    }
+
+    /// The only name that is not visible and differs from `name` in spelling alone. What it is
+    /// answered with may not run anything.
+    #[cold]
+    pub(crate) fn old_by_spelling(&self, name: &str) -> Option<&NameRecord> {
+        let at = self.by_old_form.get(&form_of(name)?).copied().flatten()?;
+        Some(&self.names[at])
     }
 }

@@ -76,6 +76,8 @@ pub(crate) struct Table {
     index: Vec<u32>,
     /// The bits of an item that are a place.
     place: u32,
+    /// The length of the longest name: a longer text is not even hashed.
+    longest: usize,
 }
 
 /// An item of the index that is no place: there are fewer slots than [`Table::place`] has values.
@@ -89,7 +91,8 @@ impl Table {
         let count = u32::try_from(slots.len()).expect("fewer than four billion names");
         let index = vec![FREE; 2 * slots.len() + 1];
         let place = count.checked_next_power_of_two().map_or(u32::MAX, |over| 2 * over - 1);
-        let mut table = Self { slots, index, place };
+        let longest = slots.iter().map(|slot| slot.way.name.len()).max().unwrap_or(0);
+        let mut table = Self { slots, index, place, longest };
         for (at, slot) in (0..count).zip(&table.slots) {
             let (mut home, part) = table.home(slot.way.name);
             while table.index[home] != FREE {
@@ -103,6 +106,9 @@ impl Table {
     /// The way from exactly this name.
     #[inline]
     pub(crate) fn get(&self, name: &str) -> Option<&Way> {
+        if name.len() > self.longest {
+            return None;
+        }
         let (mut at, part) = self.home(name);
         loop {
             let item = self.index[at];

@@ -20,7 +20,12 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// The names of a `select:` that are not there, fit to be shown.
     pub not_found: Vec<String>,
-    /// What to try where something was not found. A miss is no error.
+    /// The words of the query that nothing had, nor a word that may stand for them: at most eight, fit
+    /// to be shown.
+    pub unmatched: Vec<String>,
+    /// Whether no hit has the main words of the query: the rarer a word, the more it counts.
+    pub weak: bool,
+    /// What to try where something was not found, or hits are weak. A miss is no error.
     pub hint: Option<&'static str>,
 }
 
@@ -44,6 +49,8 @@ const NAMED: u32 = 1 << 28;
 
 const NO_WORDS: &str =
     "no tool is about these words: try others, such as what the tool acts on, or fewer";
+const WEAK: &str = "none of these tools has the main words of the query, so perhaps none of them \
+                    fits: read their descriptions, or try other words";
 const NO_REQUIRED: &str = "no tool has all words marked with `+`: leave out a `+`";
 const NO_MATCH: &str = "no tool matches this regular expression: write words without slashes";
 pub(crate) const NO_NAMES: &str = "not all of these names are there: search for them in words";
@@ -90,10 +97,10 @@ impl SearchIndex {
         limit: usize,
         visible: &Visible,
     ) -> Found {
-        let mut hits: Vec<_> = rank(self, text, visible)
-            .into_iter()
-            .map(|(id, score)| Hit { id, score: score.min(NAMED - 1) })
-            .collect();
+        let (ranked, cover) = rank(self, text, true, visible);
+        let ranked = ranked.into_iter();
+        let mut hits: Vec<_> =
+            ranked.map(|(id, score)| Hit { id, score: score.min(NAMED - 1) }).collect();
         self.lift_named(text, visible, &mut hits);
         let mut hint = NO_WORDS;
         if !required.is_empty() {
@@ -103,7 +110,30 @@ impl SearchIndex {
                 hint = NO_REQUIRED;
             }
         }
-        self.found(hits, limit, hint)
+        let mut found = self.found(hits, limit, hint);
+        let is_strong = |hit: &Hit| hit.score >= NAMED || cover.is_enough(self, hit.id);
+        found.unmatched = cover.unmatched(text);
+        found.weak = !found.hits.is_empty() && !found.hits.iter().any(is_strong);
+        if found.weak {
+            found.hint = Some(WEAK);
+        }
+        found
+    }
+
+    /// At most `limit` of the visible documents that are about the words of a name: those that have
+    /// its main words, spelled as they are.
+    pub(crate) fn about(
+        &self,
+        words: &str,
+        limit: usize,
+        visible: impl Fn(u32) -> bool,
+    ) -> Vec<Hit> {
+        let visible = Visible::new(self.len(), visible);
+        let (ranked, cover) = rank(self, words, false, &visible);
+        let hits = ranked.into_iter().map(|(id, score)| Hit { id, score }).collect();
+        let mut hits = self.found(hits, limit, NO_WORDS).hits;
+        hits.retain(|hit| cover.is_enough(self, hit.id));
+        hits
     }
 
     /// Lifts the documents whose names stand in `text` above all others.
@@ -213,7 +243,7 @@ impl SearchIndex {
             best.insert(place, hit);
         }
         let hint = best.is_empty().then_some(hint);
-        Found { hits: best, not_found: Vec::new(), hint }
+        Found { hits: best, hint, ..Found::default() }
     }
 
     fn sort(&self, hits: &mut [Hit]) {

@@ -123,6 +123,11 @@ impl SearchIndex {
         &self.postings[self.starts[term] as usize..self.starts[term + 1] as usize]
     }
 
+    /// Whether a document has a term.
+    pub(super) fn has(&self, term: u32, document: u32) -> bool {
+        self.postings(term).binary_search_by_key(&document, |posting| posting.document).is_ok()
+    }
+
     /// Those of the documents with this spelling that are called so to the letter: one, unless two
     /// were given the same name.
     pub(super) fn named<'a>(

@@ -8,6 +8,7 @@
 //! Scores are whole numbers and ties go by name: the result is the same, to the byte, in every
 //! process and on every platform.
 
+mod cover;
 mod document;
 mod find;
 mod index;

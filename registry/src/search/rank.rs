@@ -4,6 +4,7 @@
 //! is about it. Everything is counted over the visible documents alone, so that a document that may
 //! not be seen shows nowhere, not even in the order of the others.
 
+use super::cover::Cover;
 use super::index::SearchIndex;
 use super::near::near;
 use super::number::{ONE, rarity};
@@ -22,11 +23,17 @@ const MAX_WORDS_CORRECTED: usize = 20;
 /// A word that more than one in so many documents have does not stand for another one.
 const MIN_RARITY_OF_RELATIVES: u32 = 4;
 
-/// The documents that have words of `text`, with their scores.
-pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u32, u32)> {
+/// The documents that have words of `text`, with their scores, and how much of it they have. Unknown
+/// words are taken for typing errors where `corrects`.
+pub(super) fn rank(
+    index: &SearchIndex,
+    text: &str,
+    corrects: bool,
+    visible: &Visible,
+) -> (Vec<(u32, u32)>, Cover) {
     let ranking = &index.ranking;
     let mut ranker = Ranker::new(index, visible);
-    if text.split_whitespace().nth(MAX_WORDS_CORRECTED).is_some() {
+    if !corrects || text.split_whitespace().nth(MAX_WORDS_CORRECTED).is_some() {
         ranker.corrections = 0;
     }
     let mut scored: Vec<_> = if ranking.sentences {
@@ -35,10 +42,12 @@ pub(super) fn rank(index: &SearchIndex, text: &str, visible: &Visible) -> Vec<(u
         vec![ranker.sentence(text)]
     };
     scored.retain(|sentence| sentence.best > 0);
-    if scored.len() < 2 {
-        return scored.pop().unwrap_or_default().scores;
-    }
-    merge(ranking, index.len(), &scored)
+    let documents = if scored.len() < 2 {
+        scored.pop().unwrap_or_default().scores
+    } else {
+        merge(ranking, index.len(), &scored)
+    };
+    (documents, ranker.cover)
 }
 
 /// What the documents have of one sentence.
@@ -165,6 +174,7 @@ struct Ranker<'a> {
     corrections: u32,
     sentence: Sums,
     word: Sums,
+    cover: Cover,
 }
 
 impl<'a> Ranker<'a> {
@@ -175,6 +185,7 @@ impl<'a> Ranker<'a> {
             corrections: MAX_CORRECTED,
             sentence: Sums::new(index.len()),
             word: Sums::new(index.len()),
+            cover: Cover::default(),
         }
     }
 
@@ -191,9 +202,12 @@ impl<'a> Ranker<'a> {
                 self.pair(&pair);
             }
             if words[..at].iter().all(|before| before != word) {
-                all_words += u64::from(self.word(word));
+                let rarest = self.word(word);
+                all_words += u64::from(rarest);
+                self.cover.end_word(word, rarest, self.visible);
             }
         }
+        self.cover.end_sentence();
         // 1/256 of all words, as a factor and a shift.
         let per_score = (256 << 24) / all_words.max(1);
         let mut scored = Scored { best: 0, scores: Vec::with_capacity(self.sentence.len) };
@@ -229,6 +243,7 @@ impl<'a> Ranker<'a> {
         let known = self.known(word);
         if let Some((term, with)) = known {
             rarest = rarity(with, all);
+            self.cover.term(term, 256);
             if relatives.is_none_or(<[u32]>::is_empty) {
                 self.add(term, rarest, 256, true);
                 return rarest;
@@ -239,6 +254,7 @@ impl<'a> Ranker<'a> {
             for near in near(self.index, self.visible, word) {
                 let rarity = rarity(near.with, all);
                 rarest = rarest.max(rarity);
+                self.cover.term(near.term, near.share);
                 self.note(near.term, rarity, near.share);
             }
         }
@@ -252,6 +268,7 @@ impl<'a> Ranker<'a> {
             if (1..=all.div_ceil(MIN_RARITY_OF_RELATIVES)).contains(&with) {
                 let rarity = rarity(with, all).min(most);
                 rarest = rarest.max(rarity);
+                self.cover.term(*term, share);
                 self.note(*term, rarity, share);
             }
         }

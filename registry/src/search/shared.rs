@@ -7,7 +7,7 @@ use super::SearchIndex;
 /// A digest of the dynamic tools of an index.
 pub(crate) type Key = [u8; 32];
 
-/// The indexes over the deferred tools of one registry, each built when it is first searched.
+/// The indexes over the visible tools of one registry, each built when it is first searched.
 #[derive(Debug, Default)]
 pub(crate) struct SharedIndexes {
     /// Over the native tools alone.

@@ -89,9 +89,14 @@ impl Surface {
 }
 
 impl super::Decided {
+    /// The name by which a dynamic tool is sent.
+    pub(super) fn sent_as<'s>(&'s self, tool: &'s TailTool) -> &'s str {
+        self.wire.wire(tool.name()).unwrap_or(tool.name())
+    }
+
     fn denial(&self, place: Place<'_>) -> Option<&str> {
         match place {
-            Place::Native { tool, .. } => self.denied[tool].as_deref(),
+            Place::Native { tool, .. } | Place::Spelt(tool) => self.denied[tool].as_deref(),
             Place::Dynamic(at) => self.denied_tail[at].as_deref(),
             Place::Removed(_) | Place::Nowhere => None,
         }
@@ -101,7 +106,7 @@ impl super::Decided {
         let name = match place {
             Place::Native { tool, .. } => self.registry.inner.tools[tool].name(),
             Place::Dynamic(at) => self.tail.tools()[at].name(),
-            Place::Removed(_) | Place::Nowhere => return None,
+            Place::Spelt(_) | Place::Removed(_) | Place::Nowhere => return None,
         };
         self.wire.wire(name).filter(|_| self.denial(place).is_none())
     }
@@ -123,7 +128,7 @@ impl<'s> Lookup<'s> {
     pub fn tool(&self) -> Option<AnyTool<'s>> {
         let decided = &*self.surface.inner;
         match self.place {
-            Place::Native { tool, .. } => {
+            Place::Native { tool, .. } | Place::Spelt(tool) => {
                 Some(AnyTool::Native(&decided.registry.inner.tools[tool]))
             }
             Place::Dynamic(at) => Some(AnyTool::Dynamic(&decided.tail.tools()[at])),
@@ -184,7 +189,7 @@ impl<'s> Lookup<'s> {
                 Some(&self.surface.registry().inner.names[way.record as usize])
             }
             Place::Removed(record) => Some(record),
-            Place::Dynamic(_) | Place::Nowhere => None,
+            Place::Dynamic(_) | Place::Spelt(_) | Place::Nowhere => None,
         }
     }
 
@@ -271,7 +276,7 @@ impl Surface {
 
     /// The name by which a dynamic tool is sent.
     pub(crate) fn sent_as<'s>(&'s self, tool: &'s TailTool) -> &'s str {
-        self.inner.wire.wire(tool.name()).unwrap_or(tool.name())
+        self.inner.sent_as(tool)
     }
 
     /// Whether calls by a name are refused for its state alone.

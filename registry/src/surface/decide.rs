@@ -82,7 +82,7 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
     if !problems.is_empty() {
         return Err(error(problems));
     }
-    let deferred = find::deferred(&registry, &tail);
+    let indexed = find::indexed(&registry, &tail);
     let mut decided = Decided {
         registry,
         provider,
@@ -99,9 +99,10 @@ pub(super) fn decide(builder: SurfaceBuilder) -> Result<Decided, BuildError> {
         wire,
         json: Box::default(),
         digest: Digest::of(b""),
-        deferred,
+        indexed,
         rules_for_nothing,
         index: OnceLock::new(),
+        near_tail: OnceLock::new(),
     };
     let refused = decided.leave_out_refused();
     if !refused.is_empty() {

@@ -4,12 +4,13 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
+use super::suggest::MOST;
 use super::{Decided, Selected, Surface};
 use crate::dynamic::{Exposure, Tail};
 use crate::provider::Provider;
 use crate::schema::write_string;
 use crate::search::{Found, Query, SearchIndex};
-use crate::{Definition, Lifecycle, Registry};
+use crate::{Definition, Registry};
 
 /// What a search found on a surface.
 #[derive(Debug)]
@@ -21,7 +22,11 @@ pub struct SearchResults<'s> {
     pub selected: Vec<Selected>,
     /// The names of a `select:` that stand for nothing which can be called, fit to be shown.
     pub not_found: Vec<String>,
-    /// What to try where something was not found. A miss is no error.
+    /// The words of the query that nothing had; see [`Found::unmatched`].
+    pub unmatched: Vec<String>,
+    /// Whether no hit has the main words of the query.
+    pub weak: bool,
+    /// What to try where something was not found, or hits are weak. A miss is no error.
     pub hint: Option<&'static str>,
 }
 
@@ -43,9 +48,16 @@ pub struct SearchHit<'s> {
     pub score: u32,
 }
 
-/// A deferred tool, by its place among the native or the dynamic ones.
+/// A tool that a model may get to see.
+#[derive(Clone, Copy)]
+pub(super) struct Indexed {
+    at: At,
+    is_deferred: bool,
+}
+
+/// A place among the native or the dynamic tools.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deferred {
+pub(super) enum At {
     Native(usize),
     Dynamic(usize),
 }
@@ -65,9 +77,9 @@ impl Surface {
             return self.select(whole.map_or(names, std::slice::from_ref));
         }
         let decided = &*self.inner;
-        let (hits, Found { not_found, hint, .. }) = decided.find(query, limit);
+        let (hits, Found { not_found, unmatched, weak, hint, .. }) = decided.find(query, limit);
         let hits = hits.into_iter().map(|(one, score)| decided.hit(one, score)).collect();
-        SearchResults { hits, selected: Vec::new(), not_found, hint }
+        SearchResults { hits, selected: Vec::new(), not_found, unmatched, weak, hint }
     }
 }
 
@@ -97,22 +109,23 @@ impl SearchResults<'_> {
 }
 
 impl Decided {
-    /// What the index finds among the tools that the session may use, with scores.
-    pub(super) fn find(&self, query: &Query, limit: usize) -> (Vec<(Deferred, u32)>, Found) {
-        let deferred = |id: u32| self.deferred.get(usize::try_from(id).ok()?).copied();
-        let allowed = |id: u32| deferred(id).is_some_and(|one| self.allows(one));
+    /// What the index finds among the deferred tools that the session may use, with scores.
+    pub(super) fn find(&self, query: &Query, limit: usize) -> (Vec<(At, u32)>, Found) {
+        let indexed = |id: u32| self.indexed.get(usize::try_from(id).ok()?).copied();
+        let allowed =
+            |id: u32| indexed(id).is_some_and(|one| one.is_deferred && self.allows(one.at));
         let found = self.index().search(query, limit, allowed);
-        let hits = found.hits.iter().filter_map(|hit| Some((deferred(hit.id)?, hit.score)));
+        let hits = found.hits.iter().filter_map(|hit| Some((indexed(hit.id)?.at, hit.score)));
         (hits.collect(), found)
     }
 
-    pub(super) fn hit(&self, one: Deferred, score: u32) -> SearchHit<'_> {
+    pub(super) fn hit(&self, one: At, score: u32) -> SearchHit<'_> {
         let (name, source, definition, spec) = match one {
-            Deferred::Native(at) => {
+            At::Native(at) => {
                 let tool = &self.registry.tools()[at];
                 (tool.name(), None, tool.definition(), self.native_spec(tool))
             }
-            Deferred::Dynamic(at) => {
+            At::Dynamic(at) => {
                 let tool = &self.tail.tools()[at];
                 (tool.name(), Some(tool.source()), tool.definition(), self.tail_spec(tool))
             }
@@ -121,32 +134,43 @@ impl Decided {
         SearchHit { name, wire_name, source, definition, entry: self.entry(spec), score }
     }
 
-    fn allows(&self, one: Deferred) -> bool {
+    fn allows(&self, one: At) -> bool {
         match one {
-            Deferred::Native(at) => self.denied[at].is_none(),
-            Deferred::Dynamic(at) => self.denied_tail[at].is_none(),
+            At::Native(at) => !self.has_denied || self.denied[at].is_none(),
+            At::Dynamic(at) => self.denied_tail[at].is_none(),
         }
     }
 
-    /// The index, which all surfaces share that have the same tools to find; denied ones are in it,
-    /// and the filter of each search leaves them out.
+    /// The tools that the session may use, active ones too, and that are about the words of a name, as they
+    /// are sent.
+    pub(super) fn about(&self, words: &str) -> Vec<&str> {
+        let indexed = |id: u32| self.indexed.get(usize::try_from(id).ok()?).copied();
+        let allowed = |id: u32| indexed(id).is_some_and(|one| self.allows(one.at));
+        let hits = self.index().about(words, MOST, allowed).into_iter();
+        let name = |id: u32| match indexed(id)?.at {
+            At::Native(at) => Some(self.registry.tools()[at].name()),
+            At::Dynamic(at) => Some(self.sent_as(&self.tail.tools()[at])),
+        };
+        hits.filter_map(|hit| name(hit.id)).collect()
+    }
+
+    /// The index, which all surfaces share that have the same tools; denied ones are in it, and the
+    /// filter of each search leaves them out.
     fn index(&self) -> &SearchIndex {
-        let shared = &self.registry.inner.search;
-        let build = || self.build_index();
-        if matches!(self.deferred.last(), Some(Deferred::Dynamic(_))) {
-            self.index.get_or_init(|| shared.with_dynamic(self.key(), build))
+        if matches!(self.indexed.last(), Some(Indexed { at: At::Dynamic(_), .. })) {
+            let build = || index(&self.registry, &self.tail, &self.indexed);
+            self.index.get_or_init(|| self.registry.inner.search.with_dynamic(self.key(), build))
         } else {
-            shared.native(build)
+            native_index(&self.registry)
         }
     }
 
-    /// The digest of the deferred dynamic tools. The native ones are those of the registry, and an
-    /// index belongs to one registry.
+    /// The digest of the dynamic tools. The native ones are those of the registry, and an index
+    /// belongs to one registry.
     fn key(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
-        for one in &self.deferred {
-            let Deferred::Dynamic(at) = *one else { continue };
-            let tool = self.tail.tools()[at].definition();
+        for tool in self.tail.tools() {
+            let tool = tool.definition();
             for text in [tool.name(), tool.description(), tool.input_schema().get()] {
                 // With the lengths, so that no two lists of texts are one.
                 digest.update(text.len().to_le_bytes());
@@ -155,31 +179,48 @@ impl Decided {
         }
         digest.finalize().into()
     }
-
-    fn build_index(&self) -> SearchIndex {
-        let documents = self.deferred.iter().map(|one| {
-            let definition = match *one {
-                Deferred::Native(at) => self.registry.tools()[at].definition(),
-                Deferred::Dynamic(at) => self.tail.tools()[at].definition(),
-            };
-            // Our own writer has written it.
-            let schema = serde_json::from_str(definition.input_schema().get());
-            (definition, schema.unwrap_or_default())
-        });
-        let documents: Vec<(Definition<'_>, Value)> = documents.collect();
-        let documents = documents.iter();
-        SearchIndex::new(documents.map(|(one, schema)| (one.name(), one.description(), schema)))
-    }
 }
 
-/// The deferred tools, denied ones included: what is indexed, native before dynamic.
-pub(super) fn deferred(registry: &Registry, tail: &Tail) -> Vec<Deferred> {
-    let natives = registry.tools().iter().enumerate();
-    let natives = natives.filter(|(_, tool)| tool.entry().lifecycle() == Lifecycle::Deferred);
-    let dynamic = tail.tools().iter().enumerate();
-    let dynamic = dynamic.filter(|(_, tool)| tool.exposure() == Exposure::Deferred);
-    let natives = natives.map(|(at, _)| Deferred::Native(at));
-    natives.chain(dynamic.map(|(at, _)| Deferred::Dynamic(at))).collect()
+/// The visible tools of a registry that are about the words of a name.
+pub(super) fn about(registry: &Registry, words: &str) -> Vec<&'static str> {
+    let index = native_index(registry);
+    let hits = index.about(words, MOST, |_| true).into_iter();
+    let name = |id: u32| registry.name(index.name(id)?);
+    hits.filter_map(|hit| Some(name(hit.id)?.name())).collect()
+}
+
+fn native_index(registry: &Registry) -> &SearchIndex {
+    let none = Tail::default();
+    registry.inner.search.native(|| index(registry, &none, &indexed(registry, &none)))
+}
+
+fn index(registry: &Registry, tail: &Tail, tools: &[Indexed]) -> SearchIndex {
+    let documents = tools.iter().map(|one| {
+        let definition = match one.at {
+            At::Native(at) => registry.tools()[at].definition(),
+            At::Dynamic(at) => tail.tools()[at].definition(),
+        };
+        // Our own writer has written it.
+        let schema = serde_json::from_str(definition.input_schema().get());
+        (definition, schema.unwrap_or_default())
+    });
+    let documents: Vec<(Definition<'_>, Value)> = documents.collect();
+    let documents = documents.iter();
+    SearchIndex::new(documents.map(|(one, schema)| (one.name(), one.description(), schema)))
+}
+
+/// The tools that a model may get to see, denied ones included: native before dynamic.
+pub(super) fn indexed(registry: &Registry, tail: &Tail) -> Vec<Indexed> {
+    let natives = registry.tools().iter().enumerate().filter_map(|(at, tool)| {
+        let policy = tool.entry().lifecycle().policy();
+        let is_deferred = policy.searchable;
+        (policy.in_head || is_deferred).then_some(Indexed { at: At::Native(at), is_deferred })
+    });
+    let dynamic = tail.tools().iter().enumerate().map(|(at, tool)| {
+        let is_deferred = tool.exposure() == Exposure::Deferred;
+        Indexed { at: At::Dynamic(at), is_deferred }
+    });
+    natives.chain(dynamic).collect()
 }
 
 #[cfg(test)]

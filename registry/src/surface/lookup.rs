@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Surface, suggest};
+use super::Surface;
 use crate::Registry;
 use crate::dynamic::{Tail, TailTool};
 use crate::provider::{WireNames, looks_encoded};
@@ -16,6 +16,8 @@ pub(super) enum Place<'s> {
     Native { way: &'s Way, tool: usize },
     /// Among the dynamic ones.
     Dynamic(usize),
+    /// Among the native tools, but the name is another spelling of an old one of it: nothing runs.
+    Spelt(usize),
     /// It is gone.
     Removed(&'s NameRecord),
     /// There is none.
@@ -68,26 +70,36 @@ pub(super) fn place<'s>(
     if let Some(at) = tail.place(name) {
         return Place::Dynamic(at);
     }
-    index.find(name).map_or_else(|| dynamic(tail.place_by_spelling(name)), native)
+    if let Some(way) = index.find(name) {
+        return native(way);
+    }
+    if let Some(at) = tail.place_by_spelling(name) {
+        return Place::Dynamic(at);
+    }
+    // What runs is only found by the spelling of a visible name; by that of an old one, what says why
+    // nothing runs.
+    let old = index.old_by_spelling(name);
+    old.map_or(Place::Nowhere, |old| old.place().map_or(Place::Removed(old), Place::Spelt))
 }
 
 impl Surface {
     /// Where the tool of `name` stands, be it denied or not.
     pub(super) fn place(&self, name: &str) -> Place<'_> {
         let decided = &*self.inner;
-        place(&decided.registry, &decided.tail, &decided.wire, name)
+        match place(&decided.registry, &decided.tail, &decided.wire, name) {
+            Place::Spelt(tool) if decided.denied[tool].is_none() => Place::Nowhere,
+            place => place,
+        }
     }
 
     /// What a call of `name` is a call of.
     pub(crate) fn meaning(&self, name: &str) -> Meaning<'_> {
         let decided = &*self.inner;
+        let native = |tool: usize| decided.registry.inner.tools[tool].name();
         match self.place(name) {
             Place::Native { way, tool } => match &decided.denied[tool] {
                 None => Meaning::Native { way, tool },
-                Some(reason) => {
-                    let tool = decided.registry.inner.tools[tool].name();
-                    Meaning::Denied { tool, reason }
-                }
+                Some(reason) => Meaning::Denied { tool: native(tool), reason },
             },
             Place::Dynamic(at) => {
                 let tool = &decided.tail.tools()[at];
@@ -96,6 +108,10 @@ impl Surface {
                     None => Meaning::Dynamic(tool),
                 }
             }
+            Place::Spelt(tool) => match &decided.denied[tool] {
+                Some(reason) => Meaning::Denied { tool: native(tool), reason },
+                None => Meaning::Unknown,
+            },
             Place::Removed(record) => Meaning::Removed(record),
             Place::Nowhere => Meaning::Unknown,
         }
@@ -109,7 +125,7 @@ impl Surface {
     }
 
     /// Why the tool of a native name is denied.
-    fn denied(&self, name: &NameRecord) -> Option<&Arc<str>> {
+    pub(super) fn denied(&self, name: &NameRecord) -> Option<&Arc<str>> {
         self.inner.denied[name.place()?].as_ref()
     }
 
@@ -119,18 +135,5 @@ impl Surface {
         let usable = self.denied(replacement).is_none();
         let place = replacement.place().filter(|_| usable)?;
         Some(&self.registry().inner.tools[place])
-    }
-
-    /// At most three names near one that stands for nothing: of tools that the session may use.
-    #[must_use]
-    pub fn near(&self, name: &str) -> Vec<&str> {
-        let registry = self.registry();
-        let told = registry.names().iter().filter_map(|record| {
-            let told = registry.name(registry.told(record)?)?;
-            self.denied(told).is_none().then(|| (record.name(), told.name()))
-        });
-        // Told as they are sent: a tool's own name may be another one's on the wire.
-        let dynamic = self.inner.allowed_tail().map(|tool| (tool.name(), self.sent_as(tool)));
-        suggest::nearest(name, told.chain(dynamic))
     }
 }

@@ -18,6 +18,7 @@ mod find;
 mod left_out;
 mod lookup;
 mod named;
+mod near;
 mod problem;
 mod prose;
 mod report;
@@ -256,10 +257,12 @@ struct Decided {
     digest: Digest,
     /// Rules, and what they name that sources have and the surface has not under this name.
     rules_for_nothing: Vec<(String, String)>,
-    /// What search can find.
-    deferred: Vec<find::Deferred>,
+    /// What a model may get to see: what is indexed, and what searches and suggestions choose from.
+    indexed: Vec<find::Indexed>,
     /// The index over it, where that is not the registry's own.
     index: OnceLock<Arc<SearchIndex>>,
+    /// The names of the tail, made ready for suggestions when the first is asked for.
+    near_tail: OnceLock<suggest::NearNames>,
 }
 
 impl Surface {

@@ -68,7 +68,7 @@ impl Named {
                 }
                 true
             }
-            Place::Nowhere => self.add_dynamic(name, tools, denies),
+            Place::Spelt(_) | Place::Nowhere => self.add_dynamic(name, tools, denies),
         }
     }
 

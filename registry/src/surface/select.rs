@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::find::Deferred;
+use super::find::At;
 use super::lookup::Place;
 use super::{Lookup, SearchResults, Surface};
 use crate::name::{Shown, printable};
@@ -29,7 +29,7 @@ pub struct Selected {
 #[derive(Default)]
 struct Leads {
     /// Deferred tools, with scores.
-    to: Vec<(Deferred, u32)>,
+    to: Vec<(At, u32)>,
     answer: Option<String>,
     /// Nothing that has the name can be called.
     nowhere: bool,
@@ -37,7 +37,7 @@ struct Leads {
 
 impl Surface {
     pub(super) fn select(&self, names: &[String]) -> SearchResults<'_> {
-        let mut found: Vec<(Deferred, u32)> = Vec::new();
+        let mut found: Vec<(At, u32)> = Vec::new();
         let (mut selected, mut not_found) = (Vec::new(), Vec::new());
         for written in names {
             let Leads { to, answer, nowhere } = self.leads(written);
@@ -60,7 +60,8 @@ impl Surface {
         hits.sort_by_key(|hit| (Reverse(hit.score), hit.name));
         hits.truncate(MAX_RESULTS);
         let hint = (!not_found.is_empty()).then_some(NO_NAMES);
-        SearchResults { hits, selected, not_found, hint }
+        let (unmatched, weak) = (Vec::new(), false);
+        SearchResults { hits, selected, not_found, unmatched, weak, hint }
     }
 
     fn leads(&self, written: &str) -> Leads {
@@ -126,7 +127,7 @@ impl Surface {
     }
 
     /// The tool of a name, if it is deferred.
-    fn deferred_of(&self, name: Option<&str>) -> Vec<(Deferred, u32)> {
+    fn deferred_of(&self, name: Option<&str>) -> Vec<(At, u32)> {
         let lookup = name.map(|name| self.lookup(name));
         let lookup = lookup.filter(|one| state_of(one) == Some(Lifecycle::Deferred) && one.runs());
         let found = lookup.and_then(|lookup| deferred(lookup.place()));
@@ -142,10 +143,10 @@ fn state_of(lookup: &Lookup<'_>) -> Option<Lifecycle> {
     }
 }
 
-fn deferred(place: Place<'_>) -> Option<Deferred> {
+fn deferred(place: Place<'_>) -> Option<At> {
     match place {
-        Place::Native { tool, .. } => Some(Deferred::Native(tool)),
-        Place::Dynamic(at) => Some(Deferred::Dynamic(at)),
-        Place::Removed(_) | Place::Nowhere => None,
+        Place::Native { tool, .. } => Some(At::Native(tool)),
+        Place::Dynamic(at) => Some(At::Dynamic(at)),
+        Place::Spelt(_) | Place::Removed(_) | Place::Nowhere => None,
     }
 }

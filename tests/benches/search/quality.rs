@@ -1,6 +1,6 @@
 //! Queries with known answers, and how well a search answers them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use toolcrib::serde_json::{self, Value};
@@ -15,11 +15,18 @@ pub(crate) struct Set {
     pub(crate) queries: Vec<Asked>,
 }
 
+/// The names of the tools of a catalog that is a list of them.
+pub(crate) fn names_of(catalog: &str) -> BTreeSet<String> {
+    let tools: Vec<Value> = serde_json::from_str(catalog).expect("a list of tools");
+    tools.iter().map(|tool| text(&tool["name"])).collect()
+}
+
 /// A query with the names of the tools that answer it.
+#[derive(Clone)]
 pub(crate) struct Asked {
     kind: String,
     pub(crate) text: String,
-    relevant: Vec<String>,
+    pub(crate) relevant: Vec<String>,
 }
 
 /// Means over queries.
@@ -50,6 +57,24 @@ impl Set {
     /// The same tools with other queries.
     pub(crate) fn with_queries(other: &Self, directory: &str, queries: &str) -> Self {
         Self { tools: other.tools.clone(), queries: asked(directory, queries) }
+    }
+
+    /// The same tools with the queries for whose first answer `holds`.
+    pub(crate) fn only(&self, holds: impl Fn(&str) -> bool) -> Self {
+        let queries = self.queries.iter().filter(|asked| holds(&asked.relevant[0])).cloned();
+        Self { tools: self.tools.clone(), queries: queries.collect() }
+    }
+
+    /// The same tools, asked for by the names that some of them had before.
+    pub(crate) fn by_old_names(other: &Self, json: &str) -> Self {
+        let old: BTreeMap<String, String> = serde_json::from_str(json).expect("names by name");
+        let kind = "old name".to_owned();
+        let queries = old.into_iter().map(|(text, name)| Asked {
+            kind: kind.clone(),
+            text,
+            relevant: vec![name],
+        });
+        Self { tools: other.tools.clone(), queries: queries.collect() }
     }
 
     /// Judges the numbers of tools that `search` answers each query with: by kind of query, by half

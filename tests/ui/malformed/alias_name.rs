@@ -1,9 +1,9 @@
-//! An alias with a name that no provider takes.
+//! An alias with a character that nobody sees.
 
 use toolcrib::tool;
 
 /// Read a file.
-#[tool(alias(name = "cat file"))]
+#[tool(alias(name = "cat\u{200b}file"))]
 fn read_file(path: String) -> String {
     path
 }
