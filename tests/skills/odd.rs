@@ -30,20 +30,20 @@ fn found(kind: FileKind, text: &str) -> Vec<String> {
 #[test]
 fn they_are_found_in_texts_as_words_of_their_own() {
     for (text, expected) in [
-        ("`container.exec`", &["1:2 warning container.exec"][..]),
+        ("`container.exec`", &["1:2 error container.exec"][..]),
         ("`a container.executor, my.container.exec`", &[]),
-        ("`a/b` and `x/a/b` and `a/bc`", &["1:2 warning a/b"]),
-        ("`run python(1)`", &["1:2 warning run python"]),
-        ("`füge_an` and `xfüge_an`", &["1:2 warning füge_an"]),
+        ("`a/b` and `x/a/b` and `a/bc`", &["1:2 error a/b"]),
+        ("`run python(1)`", &["1:2 error run python"]),
+        ("`füge_an` and `xfüge_an`", &["1:2 error füge_an"]),
         (
             "`exec` and `container.exec(exec(1))`",
-            &["1:2 warning exec", "1:13 warning container.exec", "1:28 warning exec"],
+            &["1:2 error exec", "1:13 error container.exec", "1:28 error exec"],
         ),
         // The longer of two that begin together, unless that is part of another word.
-        ("`run python now()`", &["1:2 warning run python now"]),
-        ("`run python nowhere` and `run python(2)`", &["1:27 warning run python"]),
+        ("`run python now()`", &["1:2 error run python now"]),
+        ("`run python nowhere` and `run python(2)`", &["1:27 error run python"]),
         // One that is no word where it stands does not hide another.
-        ("`ax b(1)`", &["1:5 warning b"]),
+        ("`ax b(1)`", &["1:5 error b"]),
         // Ordinary words are no names.
         ("Run python now, `we run python`.", &[]),
     ] {
@@ -80,5 +80,5 @@ fn they_are_found_in_lists_and_rules() {
 fn they_can_be_allowed() {
     let text = "<!-- toolcrib: allow `run python`, container.exec -->\n`run python(1)` `container.exec`\n\
                 `a/b`\n";
-    assert_eq!(found(FileKind::Markdown, text), ["3:2 warning a/b"]);
+    assert_eq!(found(FileKind::Markdown, text), ["3:2 error a/b"]);
 }

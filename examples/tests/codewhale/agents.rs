@@ -136,7 +136,9 @@ fn a_deep_agent_sees_no_tool_that_starts_others() {
             for name in legacy {
                 assert!(sent.iter().all(|tool| tool.name != name), "{name}");
                 let query = Query::parse(&format!("select:{name}"), Mode::Auto).unwrap();
-                assert!(surface.search(&query, 5).hits.is_empty(), "{name}");
+                // What took its place may be found by it.
+                let found = surface.search(&query, 5);
+                assert!(found.hits.iter().all(|hit| hit.name != name), "{name}");
             }
             if depth < 3 {
                 agent = start(&codewhale, &agent, false).0;
